@@ -80,6 +80,7 @@ export async function startService(
     unsafeSettings: durability.unsafeSettings,
     clockOffsetsMs: () => clockWatch?.offsetsMs() ?? new Map(),
     isStoppedByClock: () => clockWatch !== null && clockWatch.problem() !== null,
+    elapsedMs: foundation.timers.elapsedMs,
   });
   const checkWrites = createWriteCheck(engine, foundation.timers);
   const connection = connectAuthority(foundation, { log, metrics, outages, tracer });
@@ -104,10 +105,7 @@ export async function startService(
     console: consoleHere.answer,
     async notReadyBecause() {
       if (isStopping) return 'shutting down';
-      await askDatabase(foundation.timers, async () => {
-        await engine.get('select 1 as one', []);
-        await checkWrites();
-      });
+      await requireDatabase(foundation, checkWrites);
       return reading.problem() ?? notDelivering(config.role, holdWatch, clockWatch);
     },
   });
@@ -127,6 +125,14 @@ export async function startService(
       await endWatches();
     },
   };
+}
+
+/** Fails when it cannot be read, cannot be written, or does not answer. */
+async function requireDatabase({ timers, engine }: Foundation, checkWrites: () => Promise<void>): Promise<void> {
+  await askDatabase(timers, async () => {
+    await engine.get('select 1 as one', []);
+    await checkWrites();
+  });
 }
 
 /** A process that also serves the interface can do that all the same. */

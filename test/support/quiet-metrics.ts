@@ -9,6 +9,7 @@ export function metricsWith(needs: Partial<Parameters<typeof createMetrics>[0]>)
     unsafeSettings: () => [],
     clockOffsetsMs: () => new Map(),
     isStoppedByClock: () => false,
+    elapsedMs: () => 0,
     ...needs,
   });
 }

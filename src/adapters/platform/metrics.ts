@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Timers } from '../../application/ports/platform.ts';
 import { registerCircuits } from './metrics/circuit-metrics.ts';
 import { failingMetric } from './metrics/failing-metric.ts';
 import { fewLabels } from './metrics/few-labels.ts';
@@ -46,6 +47,7 @@ type Needs = {
   /** By how much our clock is ahead of others, by their names. */
   readonly clockOffsetsMs: () => ReadonlyMap<string, number>;
   readonly isStoppedByClock: () => boolean;
+  readonly elapsedMs: Timers['elapsedMs'];
 };
 
 /** The codes of our own, and as many as the authority has. */
@@ -103,7 +105,7 @@ export function createMetrics(needs: Needs): Metrics {
     tellTenantsFailing: failingMetric(registry),
     arrivalCollected: (outcome) => arrivals.inc({ outcome }),
     containerAsked: (outcome) => containers.inc({ outcome }),
-    ...stateMetrics(registry),
+    ...stateMetrics(registry, needs.elapsedMs),
     ...safetyMetrics(registry),
     ...scannerMetrics(registry),
     signatureFailed: signatureMetrics(registry),

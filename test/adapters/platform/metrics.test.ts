@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMetrics } from '../../../src/adapters/platform/metrics.ts';
-import { quietMetrics } from '../../support/quiet-metrics.ts';
+import { metricsWith, quietMetrics } from '../../support/quiet-metrics.ts';
 
 test('memory that is held, calls that find none, submissions and failed signatures are counted', async () => {
-  const metrics = createMetrics({
-    auditWaiting: () => 0,
-    auditUnwritten: () => 0,
-    tenantsStopped: async () => null,
-    unsafeSettings: () => ['fsync'],
-    clockOffsetsMs: () => new Map(),
-    isStoppedByClock: () => false,
-  });
+  const metrics = metricsWith({ unsafeSettings: () => ['fsync'] });
   const answers = metrics.memory('answers', 8_192);
   answers.held(4_096);
   answers.refused();
@@ -41,14 +33,7 @@ test('memory that is held, calls that find none, submissions and failed signatur
 
 test('stopped tenants stay counted while the database does not answer, so that an alert does not end by that', async () => {
   const answers: (ReadonlyMap<string, number> | null)[] = [null, new Map([['account', 2]]), null, new Map()];
-  const metrics = createMetrics({
-    auditWaiting: () => 0,
-    auditUnwritten: () => 0,
-    tenantsStopped: async () => answers.shift() ?? null,
-    unsafeSettings: () => [],
-    clockOffsetsMs: () => new Map(),
-    isStoppedByClock: () => false,
-  });
+  const metrics = metricsWith({ tenantsStopped: async () => answers.shift() ?? null });
   const seen: (string | undefined)[] = [];
   while (answers.length > 0)
     seen.push(/^dostava_tenants_stopped\{cause="account"\} (\d+)$/mu.exec((await metrics.render()).text)?.[1]);
@@ -61,15 +46,11 @@ test('what keeps documents from being sent is counted by kind, with each kind al
     ['refused-document', 1],
   ]);
   let asked = 0;
-  const metrics = createMetrics({
-    auditWaiting: () => 0,
-    auditUnwritten: () => 0,
+  const metrics = metricsWith({
     tenantsStopped: async () => {
       asked += 1;
       return stopped;
     },
-    unsafeSettings: () => [],
-    clockOffsetsMs: () => new Map(),
     isStoppedByClock: () => true,
   });
   const open = async () => {
@@ -99,6 +80,31 @@ test('what keeps documents from being sent is counted by kind, with each kind al
     hold: 1,
     authority: 1,
   });
+});
+
+test('whether the authority answers is not told any more once nobody has asked it for minutes', async () => {
+  let elapsedMs = 0;
+  const metrics = metricsWith({ elapsedMs: () => elapsedMs });
+  const call = (environment: string, outcome: string) =>
+    metrics.authorityCalled({ environment, service: 'companies', outcome }, 1);
+  const told = async () =>
+    [
+      ...(await metrics.render()).text.matchAll(
+        /^dostava_(?:authority_available|circuits_open)\{.*="(production|test|authority)"\} (\d)$/gmu,
+      ),
+    ]
+      .map(([, of, value]) => `${of} ${value}`)
+      .toSorted();
+  call('production', 'unreachable');
+  call('test', 'answered');
+  assert.deepEqual(await told(), ['authority 1', 'production 0', 'test 1']);
+  elapsedMs += 299_000;
+  call('test', 'answered');
+  assert.deepEqual(await told(), ['authority 1', 'production 0', 'test 1']);
+  elapsedMs += 2_000;
+  assert.deepEqual(await told(), ['authority 0', 'test 1'], 'an outage of long ago is none of now');
+  call('production', 'answered');
+  assert.deepEqual(await told(), ['authority 0', 'production 1', 'test 1']);
 });
 
 test('however many codes the authority invents, there is a limited number of time series', async () => {

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { createMetrics, type Metrics } from '../../../src/adapters/platform/metrics.ts';
 import { createPemSigner } from '../../../src/adapters/ujp/gateway/pem-signer.ts';
 import { createApi } from '../../../src/app/api.ts';
 import type { AuditTrail } from '../../../src/app/audit-trail.ts';
@@ -11,6 +10,7 @@ import { createOperator } from '../../../src/app/operator.ts';
 import { readConfig } from '../../../src/config.ts';
 import { CODE_LIST_TYPES } from '../../../src/domain/values/code-list.ts';
 import { createCertificate } from '../../support/certificate.ts';
+import { quietMetrics } from '../../support/quiet-metrics.ts';
 import { clockAt } from '../../support/test-clock.ts';
 import { createFront } from '../replica/front.ts';
 import { createReaderInPlace } from '../replica/reader.ts';
@@ -113,7 +113,8 @@ export async function createTemplate(source: DatabaseSource = SQLITE) {
   for (const type of CODE_LIST_TYPES) await connection.lists(first, type);
   await foundation.engine.transaction(async (sql) => void (await sql.run('delete from pace', [])));
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as unknown as Logger;
-  const metrics = createUnreadMetrics();
+  // One for all replicas: nobody reads them.
+  const metrics = quietMetrics();
   const audit = { record: () => undefined } as unknown as AuditTrail;
   const api = createApi(foundation, { reader, audit, connection, log, metrics });
   const fronts = await Promise.all(Array.from({ length: MOST_REPLICAS }, () => createFront(api, config)));
@@ -133,16 +134,4 @@ export async function createTemplate(source: DatabaseSource = SQLITE) {
       folder.remove();
     },
   };
-}
-
-/** One for all replicas: nobody reads them. */
-function createUnreadMetrics(): Metrics {
-  return createMetrics({
-    auditWaiting: () => 0,
-    auditUnwritten: () => 0,
-    tenantsStopped: async () => null,
-    unsafeSettings: () => [],
-    clockOffsetsMs: () => new Map(),
-    isStoppedByClock: () => false,
-  });
 }

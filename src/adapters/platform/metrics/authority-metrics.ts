@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Timers } from '../../../application/ports/platform.ts';
 
 export type AuthorityMetrics = {
   /** A request to the authority has ended; its outcome is `answered` or the kind of failure. */
@@ -15,9 +16,12 @@ const STATUS_CODE = /^\d\d$/u;
 /** Nothing useful comes from the authority while every request ends so. */
 const AWAY: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'error']);
 
+/** Workers ask every half minute. What others last met says nothing about now: a dry run that failed was an outage for as long as their process ran. */
+const TOLD_FOR_MS = 300_000;
+
 const SECONDS_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-export function authorityMetrics(registry: Registry): AuthorityMetrics {
+export function authorityMetrics(registry: Registry, elapsedMs: Timers['elapsedMs']): AuthorityMetrics {
   const registers = [registry];
   const requests = new Counter({
     name: 'dostava_authority_requests_total',
@@ -44,16 +48,22 @@ export function authorityMetrics(registry: Registry): AuthorityMetrics {
     labelNames: ['status'],
     registers,
   });
+  const lastCalledMs = new Map<string, number>();
   const available = new Gauge({
     name: 'dostava_authority_available',
-    help: '1 when the last request of this process to the installation brought an answer, 0 when it did not.',
+    help: '1 when the last request of this process to the installation brought an answer, 0 when it did not; nothing when there was none for five minutes.',
     labelNames: ['environment'],
     registers,
+    collect() {
+      for (const [environment, atMs] of lastCalledMs)
+        if (elapsedMs() - atMs > TOLD_FOR_MS) this.remove({ environment });
+    },
   });
   return {
     authorityCalled({ environment, service, outcome }, durationMs) {
       requests.inc({ environment, service, outcome });
       duration.observe({ environment, service }, durationMs / 1000);
+      lastCalledMs.set(environment, elapsedMs());
       available.set({ environment }, AWAY.has(outcome) ? 0 : 1);
     },
     answerDeviated: (service) => deviations.inc({ service }),

@@ -1,4 +1,5 @@
 import { Counter, type Registry } from 'prom-client';
+import type { Timers } from '../../../application/ports/platform.ts';
 import { type AuthorityMetrics, authorityMetrics } from './authority-metrics.ts';
 import { registerServiceStates, type ServiceStates } from './service-states.ts';
 
@@ -9,7 +10,7 @@ export type StateMetrics = AuthorityMetrics & {
   readonly taskRun: (task: string, outcome: 'done' | 'failed') => void;
 };
 
-export function stateMetrics(registry: Registry): StateMetrics {
+export function stateMetrics(registry: Registry, elapsedMs: Timers['elapsedMs']): StateMetrics {
   const runs = new Counter({
     name: 'dostava_recurring_task_runs_total',
     help: 'Runs of recurring tasks, by outcome: done, failed.',
@@ -17,7 +18,7 @@ export function stateMetrics(registry: Registry): StateMetrics {
     registers: [registry],
   });
   return {
-    ...authorityMetrics(registry),
+    ...authorityMetrics(registry, elapsedMs),
     tellStates: (states) => registerServiceStates(registry, states),
     taskRun: (task, outcome) => runs.inc({ task, outcome }),
   };
