@@ -160,4 +160,32 @@ describe('a taxpayer whose account the authority does not accept', () => {
     await pull('certificates', order);
     await delivering.passUntil('accepted', () => isIn(kapa, docUid, 40));
   });
+
+  test('has its voids go on at once with a new certificate, whether they were refused with the former or waited for the stop', async () => {
+    const { clock, service, join, reach, issue, passUntil } = delivering;
+    const { credentials, tenants, voids } = service.operator;
+    const eta = await join('ЕТА ДОО Скопје');
+    const [tried, waiting] = [await eta.send('TRIED'), await eta.send('WAITING')];
+    for (const docUid of [tried, waiting]) await reach(eta, docUid, 40);
+    const unknown = createCertificate();
+    await credentials.set(eta.edb, unknown.certificatePem, unknown.privateKeyPem);
+    clock.advance(NEWS_MS);
+    const find = async (docUid: DocUid) => (await voids.find(eta.edb, docUid)) ?? assert.fail('no void');
+    await voids.request(eta.edb, tried, 'S-1', null);
+    await passUntil('a pause of minutes', async () => {
+      const { dueAt, failures } = await find(tried);
+      if (failures < 4 && dueAt !== null && dueAt > clock.now()) clock.advance(dueAt - clock.now());
+      return failures >= 4;
+    });
+    assert.equal((await find(tried)).failureCode, 'CREDENTIALS');
+    await eta.send('STOPS');
+    await settled(eta);
+    await voids.request(eta.edb, waiting, 'S-1', null);
+    await until('put off to the end of the stop', async () => ((await find(waiting)).dueAt ?? 0) > clock.now());
+    const { eujpId } = await tenants.find(eta.edb);
+    const { certificatePem, privateKeyPem } = await issue(eta.edb, eujpId ?? '');
+    await credentials.set(eta.edb, certificatePem, privateKeyPem);
+    for (const docUid of [tried, waiting])
+      await until('the void', async () => (await find(docUid)).state === 'registered');
+  });
 });

@@ -70,4 +70,31 @@ onEveryEngine('the store of voids', (database) => {
     );
     assert.equal(await request(tenant, docUid), false, 'a document is voided once');
   });
+
+  test('makes due what waits after a failure that may be over, or was put off untried; nothing else', async () => {
+    const later = MORNING + 60 * MINUTE;
+    const own = newEdb();
+    const waiting = async (failureCode: string | null, tenant = own, state: 'requested' | 'sent' = 'requested') => {
+      const { docUid } = await database().storage.transaction((tx) =>
+        addOutboundIn(tx, tenant, 40, newOutbound(), MORNING),
+      );
+      await request(tenant, docUid);
+      await claim('one', MORNING);
+      const settlement = { state, dueAt: later, failures: 3, failureCode, failureMessage: null };
+      await database().storage.transaction((tx) => tx.voids.settle(tenant, docUid, 'one', settlement));
+      return async () => (await database().storage.voids.find(tenant, docUid))?.dueAt;
+    };
+    const dueAts = [
+      await waiting('CREDENTIALS'),
+      await waiting('SIGNER-UNAVAILABLE'),
+      await waiting(null),
+      await waiting('AUTHORITY-UNREACHABLE'),
+      await waiting('CREDENTIALS', own, 'sent'),
+      await waiting('CREDENTIALS', newEdb()),
+    ];
+    const codes = ['CREDENTIALS', 'SIGNER-UNAVAILABLE'];
+    await database().storage.transaction((tx) => tx.voids.retryNow(own, codes, MORNING + MINUTE));
+    const now = MORNING + MINUTE;
+    assert.deepEqual(await Promise.all(dueAts.map((dueAt) => dueAt())), [now, now, now, later, later, later]);
+  });
 });

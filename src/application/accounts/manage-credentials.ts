@@ -3,7 +3,8 @@ import type { Edb } from '../../domain/accounts/edb.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { quotedText } from '../../domain/values/one-line-text.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
-import { SIGNER_UNAVAILABLE, WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
+import { retryWaiting } from '../delivery/retry-waiting.ts';
+import { type FailureCode, SIGNER_UNAVAILABLE, WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type {
@@ -49,7 +50,7 @@ export type ManageCredentials = {
 type Sealed = Pick<SealedCredential, 'sealedKey' | 'sealedBy'>;
 
 /** Failures of documents that a new credential may resolve. */
-const WAITING_FOR_CREDENTIAL = [...WAITING_FOR_RESUMPTION, SIGNER_UNAVAILABLE];
+const WAITING_FOR_CREDENTIAL: readonly FailureCode[] = [...WAITING_FOR_RESUMPTION, SIGNER_UNAVAILABLE];
 
 /** Scheduled once a tenant has a certificate to call the authority with. */
 const RECURRING_TASKS: readonly RecurringTaskName[] = ['lists', 'collect', 'follow'];
@@ -69,7 +70,7 @@ export function manageCredentials(needs: Needs): ManageCredentials {
       await record(tx, { command: 'tenant set', target: `${edb} certificate ${serialNumber}`, tenant: edb });
       // Delivery was stopped because of the former certificate, or waits for the former signing command.
       await tx.tenants.resume(edb, changedAt);
-      for (const code of WAITING_FOR_CREDENTIAL) await tx.deliveries.retryNow(edb, code, changedAt);
+      await retryWaiting(tx, edb, WAITING_FOR_CREDENTIAL, changedAt);
       await tx.recurringTasks.schedule(edb, RECURRING_TASKS, changedAt);
     });
     return facts({ serialNumber, validTo, changedAt }, changedAt);

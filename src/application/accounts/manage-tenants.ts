@@ -4,6 +4,7 @@ import { firstOutsideHeaders } from '../../domain/accounts/header-text.ts';
 import type { NewTenant, Tenant, TenantSettings } from '../../domain/accounts/tenant.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { FROM_FAR_BACK } from '../delivery/follow-authority-status.ts';
+import { retryWaiting } from '../delivery/retry-waiting.ts';
 import { WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Clock } from '../ports/platform.ts';
@@ -61,7 +62,7 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
         if (changes.eujpId === undefined && changes.environment === undefined) return changed;
         // Delivery was stopped because of the former account.
         await tx.tenants.resume(changed.edb, clock.now());
-        for (const code of WAITING_FOR_RESUMPTION) await tx.deliveries.retryNow(changed.edb, code, clock.now());
+        await retryWaiting(tx, changed.edb, WAITING_FOR_RESUMPTION, clock.now());
         return { ...changed, stopped: null };
       }),
   };

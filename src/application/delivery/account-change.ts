@@ -5,12 +5,12 @@ import type { DecisionReads } from './leased-write.ts';
 export const CHANGED_ACCOUNT_PAUSE_MS = 2_000;
 
 /**
- * Whether the account was changed since the worker claimed the document. Then it was the former account that the authority did
+ * Whether the account was changed since the worker claimed the document or void. Then it was the former account that the authority did
  * not accept: the tenant is not stopped, and the new account gets its turn.
  */
 export async function accountHasChanged(
   { tenants, credentials }: Pick<DecisionReads, 'tenants' | 'credentials'>,
-  { tenant, claimedAt }: Delivery,
+  { tenant, claimedAt }: Pick<Delivery, 'tenant' | 'claimedAt'>,
 ): Promise<boolean> {
   const current = await tenants.find(tenant.edb);
   if (current?.eujpId !== tenant.eujpId || current.environment !== tenant.environment) return true;

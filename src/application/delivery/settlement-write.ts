@@ -8,6 +8,7 @@ import { accountHasChanged } from './account-change.ts';
 import { acceptedAnswer, rejectedAnswer } from './authority-answer.ts';
 import { findDuplicate, givenUp } from './duplicate-number.ts';
 import type { DecisionReads, LeasedWrite, Move } from './leased-write.ts';
+import { retryWaiting } from './retry-waiting.ts';
 import { answerToAnother, otherOwner } from './settlement/answer-to-another.ts';
 import { failedAttempt } from './settlement/failed-attempt.ts';
 import { followRegistered } from './settlement/follow-registered.ts';
@@ -172,7 +173,7 @@ async function resumeTenant(context: Context, tx: Storage): Promise<'resumed' | 
   const { needs, delivery } = context;
   const { edb } = delivery.tenant;
   if (!(await endsStop(context, tx))) return null;
-  for (const code of WAITING_FOR_RESUMPTION) await tx.deliveries.retryNow(edb, code, needs.clock.now());
+  await retryWaiting(tx, edb, WAITING_FOR_RESUMPTION, needs.clock.now());
   return 'resumed';
 }
 

@@ -2,9 +2,9 @@ import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { retryPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { message } from '../../domain/messages/message.ts';
 import { randomFraction } from '../../domain/values/random-fraction.ts';
-import { CHANGED_ACCOUNT_PAUSE_MS } from '../delivery/account-change.ts';
+import { accountHasChanged, CHANGED_ACCOUNT_PAUSE_MS } from '../delivery/account-change.ts';
 import type { AttemptRecord } from '../delivery/settlement.ts';
-import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
+import { ACCOUNT_REFUSED, type Failure, failureBecause } from '../errors/failure-catalogue.ts';
 import type { PreparedDocument, Registration } from '../ports/authority.ts';
 import type { OutboundVoid, VoidSettlement, VoidState } from '../ports/storage/outbound/void-store.ts';
 import { HOLD_KNOWN_MS } from '../recovery/hold-delivery.ts';
@@ -32,6 +32,7 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
   const { storage, clock } = needs;
   const { edb } = tenant;
   const { docUid } = claimed;
+  const claimedAt = clock.now();
 
   async function settle(settlement: VoidSettlement, ended: EndedVoidAttempt | null): Promise<void> {
     const isSettled = await storage.transaction(async (tx) => {
@@ -81,8 +82,12 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
       for (const event of events) needs.report(event);
     },
     refused: (attempt, failure, record) => settle(ended('refused', failure), { attempt, record }),
-    failed: (failure, attempt, isLocal = false) =>
-      settle(isLocal ? leftToOthers(needs, claimed, failure) : failedSettlement(needs, claimed, failure), attempt),
+    async failed(failure, attempt, isLocal = false) {
+      const isUncounted =
+        isLocal || (failure.code === ACCOUNT_REFUSED && (await accountHasChanged(storage, { tenant, claimedAt })));
+      const settled = isUncounted ? triedSoon : failedSettlement;
+      await settle(settled(needs, claimed, failure), attempt);
+    },
     unknown: (attempt, record, dueAt) =>
       settle(
         { state: 'sent', dueAt, failures: claimed.failures, failureCode: record.failureCode, failureMessage: null },
@@ -93,8 +98,8 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
   };
 }
 
-/** The key of this process does not open: another one tries soon. */
-function leftToOthers({ clock }: VoidNeeds, { failures }: OutboundVoid, { code, message }: Failure): VoidSettlement {
+/** The key of this process does not open and another one tries, or it was the former account that was not accepted. */
+function triedSoon({ clock }: VoidNeeds, { failures }: OutboundVoid, { code, message }: Failure): VoidSettlement {
   const dueAt = clock.now() + CHANGED_ACCOUNT_PAUSE_MS;
   return { state: 'requested', dueAt, failures, failureCode: code, failureMessage: message };
 }

@@ -31,12 +31,14 @@ type Row = {
 const COLUMNS = `tenant, doc_uid, state, reason_code, reason, comment, requested_at, due_at, failures, failure_code,
   failure_message, doc_type_code, doc_number, doc_date, doc_id, text, sent_at, void_euid, ended_at`;
 
-const EXCEPT = '/*sqlite json_each($5)*/ /*postgres json_array_elements_text(cast($5 as json))*/';
+/** The values of a parameter that is a list in JSON. */
+const listed = (parameter: string) =>
+  `/*sqlite json_each(${parameter})*/ /*postgres json_array_elements_text(cast(${parameter} as json))*/`;
 
 const CLAIM = `
   with due as materialized (
     select tenant as of_tenant, doc_uid as of_document from outbound_void where due_at is not null and due_at <= $3
-      and tenant not in (select value from ${EXCEPT})
+      and tenant not in (select value from ${listed('$5')})
     order by due_at limit $4 /*postgres for update skip locked*/
   )
   update outbound_void set lease = $1, due_at = $2
@@ -67,6 +69,15 @@ export function voidStore(sql: Sql): VoidStore {
         [tenant, docUid, code, name, comment, now],
       );
       return requested === 1;
+    },
+    async retryNow(tenant, failureCodes, now) {
+      lockTenant(sql, tenant, 'outbound');
+      // One that was put off during a stop may never have been tried.
+      await sql.run(
+        `update outbound_void set due_at = $2 where tenant = $1 and state = 'requested' and due_at > $2 and lease is null
+           and (failure_code is null or failure_code in (select value from ${listed('$3')}))`,
+        [tenant, now, JSON.stringify(failureCodes)],
+      );
     },
     recallPostponed: (now, { leaseMs, lookUpMs, retryMs }) =>
       sql.run(
