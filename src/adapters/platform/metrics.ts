@@ -80,6 +80,10 @@ export function createMetrics(needs: Needs): Metrics {
     'outcome',
     'failure',
   );
+  const givenUp = counter(
+    'dostava_documents_failed_total',
+    'Outbound documents that this process has given up: status 55.',
+  );
   const failureLabel = fewLabels(MOST_FAILURES);
   // From zero on, so that the first one is an increase.
   for (const outcome of STRAYS) deliveries.inc({ outcome, failure: '' }, 0);
@@ -101,7 +105,10 @@ export function createMetrics(needs: Needs): Metrics {
       requests.inc({ route, method, status });
       duration.observe({ route, method }, durationMs / 1000);
     },
-    documentDelivered: (outcome, failureCode) => deliveries.inc({ outcome, failure: failureLabel(failureCode ?? '') }),
+    documentDelivered(outcome, failureCode) {
+      deliveries.inc({ outcome, failure: failureLabel(failureCode ?? '') });
+      if (outcome === 'failed') givenUp.inc();
+    },
     tellTenantsFailing: failingMetric(registry),
     arrivalCollected: (outcome) => arrivals.inc({ outcome }),
     containerAsked: (outcome) => containers.inc({ outcome }),

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isRaised } from '../../alerts/expression.ts';
+import { exprOf } from '../../alerts/rules.ts';
 import { metricsWith, quietMetrics } from '../../support/quiet-metrics.ts';
 
 test('memory that is held, calls that find none, submissions and failed signatures are counted', async () => {
@@ -105,6 +107,30 @@ test('whether the authority answers is not told any more once nobody has asked i
   assert.deepEqual(await told(), ['authority 0', 'test 1'], 'an outage of long ago is none of now');
   call('production', 'answered');
   assert.deepEqual(await told(), ['authority 0', 'production 1', 'test 1']);
+});
+
+test('a document that is given up raises the alert, also when others were retried or cancelled in the same hour', async () => {
+  let given = 10;
+  const metrics = quietMetrics();
+  metrics.tellStates({
+    build: { version: '1', node: '24', environment: 'production', role: 'all', database: 'sqlite' },
+    workload: async () => ({ documents: new Map([['55', given]]), oldestDueSeconds: new Map(), tasks: [] }),
+    database: async () => ({ isReachable: true, isWritable: true, sizeBytes: null, disk: null, connections: null }),
+  });
+  const isTold = (scrapes: readonly string[]) =>
+    isRaised(
+      exprOf('DostavaDocumentsFailed'),
+      scrapes.map((text) => ({ at: 0, text })),
+    );
+  const { text: before } = await metrics.render();
+  given = 4;
+  const { text: cancelled } = await metrics.render();
+  assert.ok(!isTold([before, cancelled]));
+  given = 5;
+  metrics.documentDelivered('failed', 'DUPLICATE-NUMBER');
+  const { text: after } = await metrics.render();
+  assert.ok(isTold([before, cancelled, after]));
+  assert.ok(!isTold([after, after]), 'an hour later');
 });
 
 test('however many codes the authority invents, there is a limited number of time series', async () => {
