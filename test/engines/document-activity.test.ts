@@ -83,4 +83,17 @@ onEveryEngine('what happened to documents', (database) => {
     await countActivity({ storage, clock })();
     assert.equal(sum(await readOverview({ storage, clock })('24h'), 40), 3);
   });
+
+  test('is counted at once for all taxpayers, however many have something new', async () => {
+    const { storage } = database();
+    const received = async () => {
+      const { steps } = await readOverview({ storage, clock })('24h');
+      return steps.reduce((total, { moves }) => total + (moves.get(10) ?? 0), 0);
+    };
+    await countActivity({ storage, clock })();
+    const before = await received();
+    for (let index = 0; index < 120; index += 1) await live(storage, await addTenant(), MORNING - 100);
+    assert.equal(await countActivity({ storage, clock })(), false, 'nothing is left');
+    assert.equal((await received()) - before, 120);
+  });
 });

@@ -1,3 +1,4 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
 import { docUidTime } from '../../domain/documents/doc-uid.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { stepOfTime } from '../../domain/operations/delivery-times.ts';
@@ -16,34 +17,44 @@ type Needs = { readonly storage: Storage; readonly clock: Clock };
 /** Counts what the change feed has more than the last time; returns whether there is more to count. */
 export type CountActivity = () => Promise<boolean>;
 
-/** What one transaction reads. */
+/** What one transaction reads: it is over before others have to wait for it. */
 const MOST_ENTRIES = 2_000;
+/** To look up a tenant and write its progress takes as long as so many entries. */
+const ENTRIES_OF_A_TENANT = 20;
 /** So that a feed of many years does not keep a worker from its other jobs. */
 const MOST_BATCHES = 50;
 /** A day more than the console shows. */
 const KEPT_MS = 31 * 24 * HOUR_MS;
 
 export function countActivity({ storage, clock }: Needs): CountActivity {
-  /** Counts and progress in one transaction: whatever ends the process, each entry is counted once. */
-  function countBatch(): Promise<boolean> {
-    return storage.transaction(async (tx) => {
-      tx.activity.lock();
-      const [next] = await tx.activity.behind();
-      if (next === undefined) return false;
-      const { moves, last } = await tx.activity.moves(next.tenant, next.counted, MOST_ENTRIES);
+  /** Counts and progress in one transaction: whatever ends the process, each entry is counted once. Returns the tenants that are left. */
+  function countBatch(tenants: readonly Edb[]): Promise<readonly Edb[]> {
+    return storage.transaction(async ({ activity }) => {
+      activity.lock();
+      const moves: CountedMove[] = [];
+      let counted = 0;
+      for (let room = MOST_ENTRIES; room > 0 && counted < tenants.length; ) {
+        const tenant = tenants[counted] as Edb;
+        // Another process may have counted them meanwhile.
+        const next = await activity.moves(tenant, await activity.countedUpTo(tenant), room);
+        moves.push(...next.moves);
+        if (next.last !== null) await activity.setCounted(tenant, next.last);
+        if (next.entries < room) counted += 1;
+        room -= Math.max(next.entries, ENTRIES_OF_A_TENANT);
+      }
       const oldest = hourOf(clock.now() - KEPT_MS);
-      await tx.activity.add(countsOf(moves.filter(({ at }) => at >= oldest)));
-      await tx.activity.deleteBefore(oldest);
-      await tx.activity.setCounted(next.tenant, last ?? next.last);
-      return true;
+      await activity.add(countsOf(moves.filter(({ at }) => at >= oldest)));
+      await activity.deleteBefore(oldest);
+      return tenants.slice(counted);
     });
   }
 
   return async () => {
-    // Without a lock, so that a quiet service writes nothing.
-    if ((await storage.activity.behind()).length === 0) return false;
-    for (let batches = 0; batches < MOST_BATCHES; batches += 1) if (!(await countBatch())) return false;
-    return true;
+    // Once for all batches: it looks up every tenant. Without a lock, so that a quiet service writes nothing.
+    let tenants = await storage.activity.behind();
+    for (let batches = 0; batches < MOST_BATCHES && tenants.length > 0; batches += 1)
+      tenants = await countBatch(tenants);
+    return tenants.length > 0;
   };
 }
 

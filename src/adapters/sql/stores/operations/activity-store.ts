@@ -1,8 +1,4 @@
-import type {
-  ActivityStore,
-  CountedMove,
-  CountingProgress,
-} from '../../../../application/ports/storage/operations/activity-store.ts';
+import type { ActivityStore, CountedMove } from '../../../../application/ports/storage/operations/activity-store.ts';
 import type { Edb } from '../../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
 import type { OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
@@ -20,7 +16,7 @@ type EntryRow = {
 
 /** One look-up of the last entry for each tenant. */
 const BEHIND = `
-  select tenant, counted, last from (
+  select tenant from (
     select edb as tenant, activity_progress.number as counted,
       (select max(number) from document_change where document_change.tenant = edb) as last
     from tenant left join activity_progress on activity_progress.tenant = edb
@@ -39,14 +35,18 @@ const TOTALS = `
 export function activityStore(sql: Sql): ActivityStore {
   return {
     lock: () => sql.lock('activity'),
-    behind: () => sql.all<CountingProgress>(BEHIND, []),
+    behind: async () => (await sql.all<{ readonly tenant: Edb }>(BEHIND, [])).map(({ tenant }) => tenant),
+    async countedUpTo(tenant) {
+      const text = 'select number from activity_progress where tenant = $1';
+      return (await sql.get<{ readonly number: number }>(text, [tenant]))?.number ?? null;
+    },
     async moves(tenant, number, limit) {
       const rows = await sql.all<EntryRow>(
         `select number, at, kind, doc_uid, status, failure_code from document_change
          where tenant = $1 and number > $2 order by number limit $3`,
         [tenant, number ?? Number.MIN_SAFE_INTEGER, limit],
       );
-      return { moves: rows.flatMap(toMove), last: rows.at(-1)?.number ?? null };
+      return { moves: rows.flatMap(toMove), entries: rows.length, last: rows.at(-1)?.number ?? null };
     },
     async add(counts) {
       for (const { hour, measure, label, documents } of counts) {

@@ -12,9 +12,6 @@ export type CountedMove = {
   readonly failureCode: string | null;
 };
 
-/** Up to which entry a tenant is counted, and which one is the last. */
-export type CountingProgress = { readonly tenant: Edb; readonly counted: number | null; readonly last: number };
-
 /** How many documents moved into a status in one of the steps, of which the first is 0. */
 export type StepCount = { readonly step: number; readonly status: OutboundStatus; readonly documents: number };
 
@@ -22,13 +19,15 @@ export type ActivityStore = {
   /** Within a transaction no other process counts until its end. */
   readonly lock: () => void;
   /** Tenants with entries that are not counted. */
-  readonly behind: () => Promise<readonly CountingProgress[]>;
-  /** The entries after `number`, at most `limit` of them, whatever they are about; `moves` are those of histories. */
+  readonly behind: () => Promise<readonly Edb[]>;
+  /** The last entry of a tenant that is counted; null where none is. */
+  readonly countedUpTo: (tenant: Edb) => Promise<number | null>;
+  /** The `entries` after `number`, at most `limit` of them, whatever they are about; `moves` are those of histories. */
   readonly moves: (
     tenant: Edb,
     number: number | null,
     limit: number,
-  ) => Promise<{ readonly moves: readonly CountedMove[]; readonly last: number | null }>;
+  ) => Promise<{ readonly moves: readonly CountedMove[]; readonly entries: number; readonly last: number | null }>;
   readonly add: (counts: readonly ActivityCount[]) => Promise<void>;
   readonly setCounted: (tenant: Edb, number: number) => Promise<void>;
   /** Moves into each status from an hour on, added up by steps of so many milliseconds. */
