@@ -57,16 +57,22 @@ const LARGE_INDEXES: readonly LargeIndex[] = [
   },
   { name: 'inbound_by_partner', table: 'inbound', columns: '(sender_edb, id) where doc_uid is not null', version: 23 },
   {
-    name: 'outbound_by_failures',
-    table: 'outbound',
-    columns: '(failures) where due_at is not null and status < 40 and failures > 0',
-    version: 28,
-  },
-  {
     name: 'audit_by_document',
     table: 'audit',
     columns: '(tenant, doc_uid, id) where doc_uid is not null',
     version: 30,
+  },
+  {
+    name: 'outbound_by_due',
+    table: 'outbound',
+    columns: '(status, due_at, tenant) where due_at is not null and status <= 40',
+    version: 34,
+  },
+  {
+    name: 'outbound_by_failing',
+    table: 'outbound',
+    columns: '(failures, tenant, status, due_at) where due_at is not null and status < 40 and failures > 0',
+    version: 34,
   },
 ];
 

@@ -81,11 +81,19 @@ const TENANTS_DUE = forBothStages(
   from walk where tenant is not null`,
 );
 
-/** Reads those that failed, however many wait: an index has them alone. SQLite would take the one of what is due, for its order. */
+/**
+ * Counts those that failed from an index that has them alone, however many wait, and reads the worst of each tenant. SQLite would take the index of
+ * what is due, for its order.
+ */
 const FAILING = `
-  select tenant, failure_code, failure_message, failures, count(*) over (partition by tenant) as documents
-  from outbound /*sqlite indexed by outbound_by_failures */
-  where ${WAITING.delivery} and failures > 0 and failures >= $1 order by tenant, failures desc, id`;
+  with failing as (
+    select tenant as of_tenant, id as of_document, count(*) over (partition by tenant) as documents,
+      row_number() over (partition by tenant order by failures desc, id) as place
+    from outbound /*sqlite indexed by outbound_by_failing */
+    where ${WAITING.delivery} and failures > 0 and failures >= $1
+  )
+  select tenant, failure_code, failure_message, documents
+  from failing cross join outbound where place = 1 and tenant = of_tenant and id = of_document order by tenant`;
 
 const CLAIM = forBothStages(
   (waiting) => `
@@ -172,13 +180,13 @@ type FailingRow = {
 };
 
 async function failing(sql: Sql, failures: number): Promise<ReadonlyMap<Edb, FailingDocuments>> {
-  const worst = new Map<Edb, FailingDocuments>();
-  for (const row of await sql.all<FailingRow>(FAILING, [failures])) {
-    if (worst.has(row.tenant)) continue;
-    const { documents, failure_code: failureCode, failure_message: failureMessage } = row;
-    worst.set(row.tenant, { documents: Number(documents), failureCode, failureMessage });
-  }
-  return worst;
+  const rows = await sql.all<FailingRow>(FAILING, [failures]);
+  return new Map(
+    rows.map(({ tenant, documents, failure_code: failureCode, failure_message: failureMessage }) => [
+      tenant,
+      { documents: Number(documents), failureCode, failureMessage },
+    ]),
+  );
 }
 
 async function tenantsDue(sql: Sql, stage: DeliveryStage, after: string, now: number, limit: number) {

@@ -1,7 +1,11 @@
 import type { RecurringTaskName } from '../../../../application/ports/storage/recurring-task-store.ts';
 import type { WorkloadStore } from '../../../../application/ports/storage/workload/workload-store.ts';
 import { FAILURES_TO_TELL } from '../../../../domain/accounts/failures-in-a-row.ts';
-import type { OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
+import {
+  OUTBOUND_STATUS,
+  OUTBOUND_STATUSES,
+  type OutboundStatus,
+} from '../../../../domain/documents/outbound-status.ts';
 import type { Sql } from '../../engine.ts';
 
 /** From the counters of the list index, tenant by tenant: its key begins so. */
@@ -10,14 +14,16 @@ const BY_STATUS = `
   from tenant cross join listing_group_count
   where listing_group_count.tenant = tenant.edb and list = 'outbound' and scope = '' group by state`;
 
-/** Each part with the condition of its index. */
-const OLDEST_DUE = ['status < 40', 'status = 40']
+/** The first entry of each status in the index, past those of stopped tenants; with the condition of the index, which is used only then. */
+const OLDEST_DUE = OUTBOUND_STATUSES.filter((status) => status <= OUTBOUND_STATUS.accepted)
   .map(
-    (condition) => `
-      select status, min(due_at) as due_at from tenant cross join outbound
-      where outbound.tenant = tenant.edb and due_at is not null and ${condition} and due_at <= $1
-        and (stopped_until is null or stopped_until <= $1)
-      group by status`,
+    (status) => `
+      select * from (
+        select status, due_at from outbound
+        where status = ${status} and status <= 40 and due_at is not null and due_at <= $1
+          and tenant not in (select edb from tenant where stopped_until > $1)
+        order by due_at limit 1
+      ) as of_${status}`,
   )
   .join(' union all ');
 
