@@ -93,7 +93,8 @@ function startDeliveryLoop({
     clock,
     timers,
     newToken: () => randomUuid(random),
-    mayServe: async (tenant) => (await holdWatch.maySend()) && connection.keyWatch.mayServe(tenant),
+    maySend: holdWatch.maySend,
+    mayServe: connection.keyWatch.mayServe,
     settings: { ...DELIVERY, leaseMs },
     mayClaim: clockWatch.isTrusted,
     onFailure(error, docUid) {

@@ -22,6 +22,8 @@ export type DeliveryLoopNeeds = {
   readonly settings: DeliveryLoopSettings;
   /** Whether anything may be claimed now; what is in progress goes on. */
   readonly mayClaim?: () => boolean;
+  /** Whether anything is sent for anybody: not while delivery is held. */
+  readonly maySend?: () => Promise<boolean>;
   /** Whether documents of the tenant may be claimed by this process; otherwise they are left to others. */
   readonly mayServe?: (tenant: Edb) => Promise<boolean>;
   readonly onFailure: (error: unknown, docUid: string | null) => void;
@@ -55,7 +57,7 @@ const CONTAINER_FRACTION = 1 / 2;
  */
 export function startDelivery(needs: DeliveryLoopNeeds): DeliveryLoop {
   const { storage, deliver, clock, timers, newToken, settings, onFailure } = needs;
-  const { mayClaim = () => true, mayServe = async () => true } = needs;
+  const { mayClaim = () => true, maySend = async () => true, mayServe = async () => true } = needs;
   const inProgress = new Map<string, Delivery>();
   const wakeUp = createWakeUp(timers);
   const order = createTenantOrder();
@@ -70,6 +72,8 @@ export function startDelivery(needs: DeliveryLoopNeeds): DeliveryLoop {
         return false;
       });
       if (!mayContinue || isFull()) await wakeUp.wait(settings.pollMs);
+      // The embedded database answers without a pause: a pass over thousands of tenants would hold up all calls until its end.
+      else await timers.nextTurn();
     }
   }
 
@@ -79,7 +83,7 @@ export function startDelivery(needs: DeliveryLoopNeeds): DeliveryLoop {
 
   /** What was accepted is completed first: clients wait for its container. Returns false when there is nothing to claim at all. */
   async function claimDue(): Promise<boolean> {
-    if (isFull() || !mayClaim()) return false;
+    if (isFull() || !mayClaim() || !(await maySend())) return false;
     const claimed = (await claimRound('container')) + (await claimRound('delivery'));
     return claimed > 0 || lastRead.container !== '' || lastRead.delivery !== '';
   }
@@ -87,6 +91,8 @@ export function startDelivery(needs: DeliveryLoopNeeds): DeliveryLoop {
   /** Reads the next tenants with due documents and claims as many as fit beside the deliveries in progress. Returns their number. */
   async function claimRound(stage: DeliveryStage): Promise<number> {
     const now = clock.now();
+    // A pass also looks at the tenants whose documents all wait for a later time, which are nearly all after an outage.
+    if (lastRead[stage] === '' && !(await storage.deliveries.isAnyDue(stage, now))) return 0;
     const due = await storage.deliveries.tenantsDue(stage, lastRead[stage], now, TENANTS_PER_ROUND);
     lastRead[stage] = due.last ?? '';
     const { busy, limits } = placesFor(stage, [...inProgress.values()], settings);

@@ -47,6 +47,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'DeliveryHoldStore.lastMoveBefore': HOLD,
   'DeliveryHoldStore.set': HOLD,
   'DeliveryStore.failing': 'the operator lists all tenants',
+  'DeliveryStore.isAnyDue': 'a worker looks for tenants with something due',
   'DeliveryStore.recallPostponed': CLOCKS,
   'DeliveryStore.tenantsDue': 'a worker looks for tenants with something due',
   'DocumentSearchStore.countFailed': SEARCH,

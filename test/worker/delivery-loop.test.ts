@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Delivery } from '../../src/application/delivery/delivery.ts';
-import type { Clock } from '../../src/application/ports/platform.ts';
+import type { Clock, Timers } from '../../src/application/ports/platform.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { type DeliveryLoopNeeds, startDelivery } from '../../src/worker/delivery-loop.ts';
@@ -19,7 +19,7 @@ type Order = Partial<DeliveryLoopNeeds['settings']> & {
   readonly deliver?: (delivery: Delivery) => Promise<void>;
   readonly clock?: Clock;
   readonly storage?: Storage;
-};
+} & Pick<DeliveryLoopNeeds, 'maySend' | 'mayServe'>;
 
 const ALL = { created: { from: null, to: null }, statuses: null, partnerEdb: null };
 
@@ -64,10 +64,13 @@ describe('the delivery loop', () => {
     return database.storage.deliveries.dueAt(delivery.tenant.edb, delivery.document.docUid);
   }
 
-  function start({ deliver = finish, clock = STANDING, storage = database.storage, ...settings }: Order = {}) {
+  function start(order: Order = {}, timers: Timers = steadyTimers) {
+    const { deliver = finish, clock = STANDING, storage = database.storage, maySend, mayServe, ...settings } = order;
     const taken: Delivery[] = [];
     const worker = startDelivery({
-      timers: steadyTimers,
+      timers,
+      ...(maySend === undefined ? {} : { maySend }),
+      ...(mayServe === undefined ? {} : { mayServe }),
       storage,
       deliver(delivery) {
         taken.push(delivery);
@@ -89,6 +92,44 @@ describe('the delivery loop', () => {
     const early = new Set(taken.slice(0, 18).map(({ tenant }) => tenant.edb));
     assert.deepEqual([...early].toSorted(), [...tenants].toSorted());
     assert.equal(new Set(taken.map(({ document }) => document.docUid)).size, 48);
+  });
+
+  /** The queue of tenants, with a count of how often it is read. */
+  function countedReads(): { readonly storage: Storage; readonly reads: () => number } {
+    let reads = 0;
+    const { deliveries } = database.storage;
+    const tenantsDue: typeof deliveries.tenantsDue = (...order) => {
+      reads += 1;
+      return deliveries.tenantsDue(...order);
+    };
+    return { storage: { ...database.storage, deliveries: { ...deliveries, tenantsDue } }, reads: () => reads };
+  }
+
+  test('goes over thousands of tenants that it cannot serve without holding up anything else', async () => {
+    await queue(200, 1);
+    const { storage, reads } = countedReads();
+    let turns = 0;
+    const nextTurn = () => {
+      turns += 1;
+      return steadyTimers.nextTurn();
+    };
+    start({ storage, mayServe: async () => false }, { ...steadyTimers, nextTurn });
+    await until('several passes', () => reads() > 12);
+    assert.ok(turns > reads() / 2, `${turns} turns of others beside ${reads()} rounds`);
+  });
+
+  test('does not go over the tenants while nothing is due or delivery is held', async () => {
+    await queue(3, 1);
+    const { storage, reads } = countedReads();
+    let looks = 0;
+    const look = (answer: boolean) => async () => {
+      looks += 1;
+      return answer;
+    };
+    start({ storage, clock: clockAt(MORNING - 1), maySend: look(true) });
+    start({ storage, maySend: look(false) });
+    await until('both have looked often', () => looks > 20);
+    assert.equal(reads(), 0);
   });
 
   test('serves every tenant of a user in turn: an accountant’s many companies share the user’s turns', async () => {

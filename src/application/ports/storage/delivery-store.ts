@@ -90,6 +90,8 @@ export type DeliveryStore = {
   readonly failing: (failures: number) => Promise<ReadonlyMap<Edb, FailingDocuments>>;
   /** Makes due at `now` what is postponed longer than anything is, at most `limit` documents; returns how many. */
   readonly recallPostponed: (now: number, longest: LongestWaits, limit: number) => Promise<number>;
+  /** Whether anything of any tenant is due. */
+  readonly isAnyDue: (stage: DeliveryStage, now: number) => Promise<boolean>;
   /** Tenants with something due, ordered by EDB, starting after the given one; reads at most `limit` tenants. */
   readonly tenantsDue: (
     stage: DeliveryStage,

@@ -52,6 +52,16 @@ onEveryEngine('what waits among many documents', (database) => {
     assert.doesNotMatch(plan, /SCAN outbound|Seq Scan on outbound|SEARCH outbound USING INDEX/u, plan);
   });
 
+  test('whether anything is due is one look at the index for each status', async () => {
+    for (const stage of ['delivery', 'container'] as const) {
+      const isAnyDue = (now: number) => database().storage.deliveries.isAnyDue(stage, now);
+      assert.deepEqual([await isAnyDue(MORNING), await isAnyDue(MORNING + 5)], [false, true]);
+      const plan = await planOf(({ deliveries }) => deliveries.isAnyDue(stage, MORNING));
+      assert.match(plan, /\boutbound_by_due\b/u);
+      assert.doesNotMatch(plan, /SCAN outbound|Seq Scan|Filter/u, plan);
+    }
+  });
+
   test('what keeps failing is counted from its index alone, and one document of each taxpayer is read', async () => {
     const log = logStatements(database().engine);
     const failing = await createStorage(log.engine, systemRandom).deliveries.failing(3);

@@ -16,6 +16,7 @@ import { OUTBOUND_STATUS, type OutboundStatus } from '../../../../domain/documen
 import type { Sql } from '../../engine.ts';
 import { storeContent } from '../content.ts';
 import { lockTenant } from '../tenant-lock.ts';
+import { firstDue } from '../workload/first-due.ts';
 import { attempts, beginAttempt, endAttempt, lastAttempt } from './attempts.ts';
 import { recordAuthorityStatus } from './authority-status.ts';
 import { dropPayload, keepWarnings, payload, savePayload, saveWarnings } from './delivery-payload.ts';
@@ -61,6 +62,11 @@ const FIND_DUPLICATE = `
     and (status in (${processing}, ${sent}, ${accepted}) or (status = ${received} and id < $4))
     and ${OF_PRESENT_ENVIRONMENT}
   order by id limit 1`;
+
+const ANY_DUE: Readonly<Record<DeliveryStage, string>> = {
+  delivery: firstDue([received, processing, sent]),
+  container: firstDue([accepted]),
+};
 
 /**
  * Skips in the index from tenant to tenant, so that the cost does not grow with the number of queued documents. It selects the
@@ -114,6 +120,7 @@ function forBothStages(text: (waiting: string) => string): Readonly<Record<Deliv
 export function deliveryStore(sql: Sql): DeliveryStore {
   return {
     recallPostponed: (now, longest, limit) => recallPostponed(sql, WAITING, now, longest, limit),
+    isAnyDue: async (stage, now) => (await sql.get(ANY_DUE[stage], [now])) !== null,
     tenantsDue: (stage, after, now, limit) => tenantsDue(sql, stage, after, now, limit),
     claim: (tenant, stage, lease, now, limit) => claim(sql, tenant, stage, lease, now, limit),
     failing: (failures) => failing(sql, failures),

@@ -7,6 +7,7 @@ import {
   type OutboundStatus,
 } from '../../../../domain/documents/outbound-status.ts';
 import type { Sql } from '../../engine.ts';
+import { firstDue } from './first-due.ts';
 
 /** From the counters of the list index, tenant by tenant: its key begins so. */
 const BY_STATUS = `
@@ -14,18 +15,10 @@ const BY_STATUS = `
   from tenant cross join listing_group_count
   where listing_group_count.tenant = tenant.edb and list = 'outbound' and scope = '' group by state`;
 
-/** The first entry of each status in the index, past those of stopped tenants; with the condition of the index, which is used only then. */
-const OLDEST_DUE = OUTBOUND_STATUSES.filter((status) => status <= OUTBOUND_STATUS.accepted)
-  .map(
-    (status) => `
-      select * from (
-        select status, due_at from outbound
-        where status = ${status} and status <= 40 and due_at is not null and due_at <= $1
-          and tenant not in (select edb from tenant where stopped_until > $1)
-        order by due_at limit 1
-      ) as of_${status}`,
-  )
-  .join(' union all ');
+const OLDEST_DUE = firstDue(
+  OUTBOUND_STATUSES.filter((status) => status <= OUTBOUND_STATUS.accepted),
+  'tenant not in (select edb from tenant where stopped_until > $1)',
+);
 
 const TASKS = `
   select name, count(*) as scheduled, sum(case when failures >= ${FAILURES_TO_TELL} then 1 else 0 end) as failing,
