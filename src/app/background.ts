@@ -152,10 +152,10 @@ function onlyIf(mayRun: () => boolean, job: Job): Job {
   };
 }
 
-function jobs({ storage, engine, clock, config }: Foundation, clockWatch: ClockWatch): readonly Job[] {
+function jobs({ storage, engine, clock, timers, config }: Foundation, clockWatch: ClockWatch): readonly Job[] {
   const marginMs = config.clockLimits.authoritySeconds * SECOND_MS;
   const expireRecords = expireIdempotencyRecords({ storage, clock, clockWatch, marginMs });
-  const collectFiles = collectStoredAhead({ contents: contentSweep(engine) });
+  const collectFiles = collectStoredAhead({ contents: contentSweep(engine, timers.nextTurn) });
   const count = countActivity({ storage, clock });
   const { sealDue } = sealAuditTrail({ storage, hasher: systemHasher, clock });
   const expireTrail = expireAuditTrail({ storage, clock, clockWatch, retentionDays: config.auditRetentionDays });

@@ -57,7 +57,7 @@ export function createOperator(
   const record = recordCommand({ operator, clock, newId: () => randomUuid(random) });
   const hasher = systemHasher;
   const requeue = requeueOutbound({ storage, clock, record });
-  const archive = archiveDocuments({ storage, contents: contentSweep(engine), hasher, clock, record });
+  const archive = archiveDocuments({ storage, contents: contentSweep(engine, timers.nextTurn), hasher, clock, record });
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo', random });
   const sealing = createKeySealing(config.credentialsKeys ?? [], random);
   const { authority, probe, signingCommands, lists, refreshList } = connection;

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { contentSweep } from '../../src/adapters/sql/stores/content-sweep.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { collectStoredAhead } from '../../src/application/maintenance/collect-stored-ahead.ts';
 import type { FileToStore } from '../../src/application/ports/stored-file.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { onEveryEngine } from '../support/engines.ts';
+import { addManyOutbound } from './add-many-outbound.ts';
 import { addOutboundIn, fileOf, MORNING, newEdb, newInbound, newOutbound, plain } from './samples.ts';
 
 const LARGE_BYTES = 300_000;
@@ -14,7 +16,8 @@ const DAY_MS = 86_400_000;
 
 onEveryEngine('files that are stored ahead of their documents', (database) => {
   const large = () => fileOf(new Uint8Array(randomBytes(LARGE_BYTES)));
-  const collect = () => collectStoredAhead({ contents: contentSweep(database().engine) })();
+  const collect = (nextTurn = systemTimers.nextTurn) =>
+    collectStoredAhead({ contents: contentSweep(database().engine, nextTurn) })();
   const store = (tenant: Edb, bytes: Uint8Array) => database().storage.storeLargeFile(tenant, fileOf(plain(bytes)));
   const submit = (tenant: Edb, ubl: FileToStore) =>
     database().storage.transaction((tx) => tx.outbound.add(tenant, newOutbound({ ubl }), MORNING));
@@ -41,6 +44,21 @@ onEveryEngine('files that are stored ahead of their documents', (database) => {
     await age(tenant, 60_000);
     assert.ok((await collect()) >= 1);
     assert.deepEqual([await files(tenant), await count('stored_ahead', tenant)], [0, 0]);
+  });
+
+  test('are looked for among many documents without holding up anything else', async () => {
+    const tenant = newEdb();
+    const document = newOutbound();
+    const many = Array.from({ length: 3_000 }, (_, index) => ({ document, at: MORNING + index, status: 10 as const }));
+    await addManyOutbound(database().engine, tenant, many);
+    await store(tenant, large().bytes);
+    await age(tenant, DAY_MS);
+    let turns = 0;
+    await collect(async () => {
+      turns += 1;
+    });
+    assert.ok(turns >= 3, `${turns} turns of others beside three pages`);
+    assert.equal(await count('stored_ahead', tenant), 0);
   });
 
   test('stay when a document refers to them, whichever of its files they are', async () => {

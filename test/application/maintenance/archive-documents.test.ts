@@ -42,7 +42,10 @@ const WAITING_FOR_CONTENT = `select 1 as one from pg_locks where mode = 'Exclusi
 const NO_LOCK = () => ({ [Symbol.dispose]: () => undefined });
 const PAGE = { page: 1, pageSize: 100 };
 
-function archiver({ engine, storage }: TestDatabase, contents: ContentSweep = contentSweep(engine)) {
+function archiver(
+  { engine, storage }: TestDatabase,
+  contents: ContentSweep = contentSweep(engine, systemTimers.nextTurn),
+) {
   const archive = archiveDocuments({
     storage,
     contents,
@@ -383,7 +386,7 @@ onEveryEngine('documents that are over', (database) => {
     const { tenant, docUids } = await fill(storage);
     const root = temporaryFolder();
     const folder = openArchiveFolder(root);
-    const whole = contentSweep(engine);
+    const whole = contentSweep(engine, systemTimers.nextTurn);
     const sweep: ContentSweep['sweep'] = (edb, isInArchive) =>
       edb === tenant ? Promise.reject(new Error('killed')) : whole.sweep(edb, isInArchive);
     await assert.rejects(archiver(database(), { ...whole, sweep })(folder, true), /killed/u);
@@ -436,7 +439,7 @@ onEveryEngine('documents that are over', (database) => {
       const taken = 'update outbound set archived_at = 1 where tenant = $1 and status = 60';
       const archived = engine.transaction((sql) => sql.run(taken, [tenant.edb]));
       if (isShared) await archived;
-      const sweeping = contentSweep(engine).sweep(tenant.edb, async () => true);
+      const sweeping = contentSweep(engine, systemTimers.nextTurn).sweep(tenant.edb, async () => true);
       if (isShared) await until('the sweep to wait', () => engine.get(WAITING_FOR_CONTENT, []));
       commit.resolve();
       const { docUid } = await submission;

@@ -1,3 +1,4 @@
+import type { Timers } from '../../../application/ports/platform.ts';
 import type { ContentSweep, IsInArchive } from '../../../application/ports/storage/archive-store.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
@@ -32,14 +33,18 @@ const LOCK_CONTENT = '/*postgres set local lock_timeout = 5000; lock table conte
 /** What was stored ahead stays for any document that refers to it. */
 const IN_DATABASE_ALONE: IsInArchive = async () => false;
 
-export function contentSweep(engine: Engine): ContentSweep {
+/** The embedded database answers without a pause: between two pages everything else has its turn. */
+type Source = { readonly engine: Engine; readonly nextTurn: Timers['nextTurn'] };
+
+export function contentSweep(engine: Engine, nextTurn: Timers['nextTurn']): ContentSweep {
+  const source = { engine, nextTurn };
   return {
     async sweep(tenant, isInArchive) {
       let removed = 0;
-      for (const side of SIDES) removed += await sweepSide(engine, tenant, side, isInArchive);
+      for (const side of SIDES) removed += await sweepSide(source, tenant, side, isInArchive);
       return removed;
     },
-    sweepStoredAhead: (keptMs) => sweepStoredAhead(engine, keptMs),
+    sweepStoredAhead: (keptMs) => sweepStoredAhead(source, keptMs),
   };
 }
 
@@ -47,7 +52,8 @@ export function contentSweep(engine: Engine): ContentSweep {
  * Whoever stores the same file again announces it anew, and whoever refers to it takes the announcement back: a file is removed
  * only with its old announcement, in one transaction.
  */
-async function sweepStoredAhead(engine: Engine, keptMs: number): Promise<number> {
+async function sweepStoredAhead(source: Source, keptMs: number): Promise<number> {
+  const { engine } = source;
   const announced = await engine.all<{ tenant: Edb; sha256: Uint8Array }>(
     `select tenant, sha256 from stored_ahead where ${STORED_LONG_AGO} order by stored_at limit $2`,
     [keptMs, MAX_CANDIDATES],
@@ -62,7 +68,7 @@ async function sweepStoredAhead(engine: Engine, keptMs: number): Promise<number>
   for (const [tenant, rows] of Map.groupBy(announced, (row) => row.tenant)) {
     const hashes = rows.map(({ sha256 }) => Buffer.from(sha256).toString('hex'));
     const isWithdrawn = async (sql: Sql, hash: string) => (await withdraw(sql, tenant, hash)) === 1;
-    removed += await removeUnused(engine, tenant, new Set(hashes), IN_DATABASE_ALONE, isWithdrawn);
+    removed += await removeUnused(source, tenant, new Set(hashes), IN_DATABASE_ALONE, isWithdrawn);
     // What is left of them is in use.
     await engine.transaction(async (sql) => {
       for (const hash of hashes) await withdraw(sql, tenant, hash);
@@ -71,29 +77,30 @@ async function sweepStoredAhead(engine: Engine, keptMs: number): Promise<number>
   return removed;
 }
 
-async function sweepSide(engine: Engine, tenant: Edb, side: Side, isInArchive: IsInArchive): Promise<number> {
+async function sweepSide(source: Source, tenant: Edb, side: Side, isInArchive: IsInArchive): Promise<number> {
   let removed = 0;
   let candidates = new Set<string>();
-  for await (const page of references(engine, tenant, side, 'archived_at is not null')) {
-    for (const hash of await storedAmong(engine, tenant, hashesOf(side, page))) candidates.add(hash);
+  for await (const page of pagesOf(source, tenant, side, 'archived_at is not null')) {
+    for (const hash of await storedAmong(source.engine, tenant, hashesOf(side, page))) candidates.add(hash);
     if (candidates.size < MAX_CANDIDATES) continue;
-    removed += await removeUnused(engine, tenant, candidates, isInArchive);
+    removed += await removeUnused(source, tenant, candidates, isInArchive);
     candidates = new Set();
   }
-  return removed + (await removeUnused(engine, tenant, candidates, isInArchive));
+  return removed + (await removeUnused(source, tenant, candidates, isInArchive));
 }
 
 async function removeUnused(
-  engine: Engine,
+  source: Source,
   tenant: Edb,
   candidates: Set<string>,
   isInArchive: IsInArchive,
   mayRemove: (sql: Sql, hash: string) => Promise<boolean> = async () => true,
 ): Promise<number> {
+  const { engine } = source;
   if (candidates.size === 0) return 0;
   // Identifiers grow, so documents added from now on come after these: only they have to be read again under the lock.
   const newestIds = await Promise.all(SIDES.map(({ table }) => newestId(engine, tenant, table)));
-  for (const side of SIDES) await keepUsed(engine, tenant, side, candidates, isInArchive);
+  for (const side of SIDES) await keepUsed(source, tenant, side, candidates, isInArchive);
   const unused = [...candidates];
   let removed = 0;
   for (let first = 0; first < unused.length; first += CHUNK) {
@@ -123,8 +130,8 @@ async function removeUnused(
  * Takes files from the candidates that are needed here: those of documents that are not archived, and those that have come to a
  * document after it was archived, as the container of one that was believed to be rejected.
  */
-async function keepUsed(engine: Engine, tenant: Edb, side: Side, candidates: Set<string>, isInArchive: IsInArchive) {
-  for await (const page of references(engine, tenant, side, 'true')) {
+async function keepUsed(source: Source, tenant: Edb, side: Side, candidates: Set<string>, isInArchive: IsInArchive) {
+  for await (const page of pagesOf(source, tenant, side, 'true')) {
     for (const file of filesOf(side, page)) {
       if (!candidates.has(file.sha256)) continue;
       const { isArchived, ...reference } = file;
@@ -137,6 +144,14 @@ async function keepUsed(engine: Engine, tenant: Edb, side: Side, candidates: Set
 async function newestId(sql: Sql, tenant: Edb, table: string): Promise<string> {
   const text = `select max(id) as id from ${table} where tenant = $1 and doc_uid is not null`;
   return (await sql.get<{ id: string | null }>(text, [tenant]))?.id ?? '';
+}
+
+/** As `references`, outside of a transaction. */
+async function* pagesOf({ engine, nextTurn }: Source, tenant: Edb, side: Side, condition: string) {
+  for await (const page of references(engine, tenant, side, condition)) {
+    yield page;
+    await nextTurn();
+  }
 }
 
 /** The file references of documents, page by page in the order of their identifiers. */
