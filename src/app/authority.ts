@@ -197,6 +197,13 @@ function openSigners(
     createCommandSigner: (pem, name, tenant) => createCommandSigner(pem, { name, tenant }, signingCommands),
     clock,
   });
-  const keyWatch = watchKeys({ credentials: storage.credentials, sealing, signers, clock, report: onKey });
+  const keyWatch = watchKeys({
+    credentials: storage.credentials,
+    sealing,
+    nextTurn: timers.nextTurn,
+    signers,
+    clock,
+    report: onKey,
+  });
   return { signingCommands, keyWatch };
 }

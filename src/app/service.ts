@@ -58,7 +58,7 @@ export async function startService(
 ): Promise<Service> {
   const { config, engine, storage, random } = foundation;
   const sealing = createKeySealing(config.credentialsKeys ?? [], random);
-  await requireOpenKeys({ credentials: storage.credentials, sealing });
+  await requireOpenKeys({ credentials: storage.credentials, sealing, nextTurn: foundation.timers.nextTurn });
   const recentErrors = createRecentErrors();
   const log = createLog(config.logLevel, foundation.timers, recentErrors.add);
   // Before anything has to be closed: packages may be missing.

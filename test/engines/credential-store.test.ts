@@ -69,4 +69,30 @@ onEveryEngine('credentials', (database) => {
     assert.deepEqual(listed, listed.toSorted());
     for (const tenant of tenants) assert.ok(listed.includes(tenant));
   });
+
+  test('all are read page by page in the order of tenants, and what is known of their certificates at once', async () => {
+    const tenants = (await Promise.all([addTenant(), addTenant(), addTenant()])).toSorted();
+    for (const tenant of tenants) await save(newCredential(tenant, { serialNumber: `S-${tenant}` }));
+    const { credentials } = database().storage;
+    const read: string[] = [];
+    for (;;) {
+      const page = await credentials.page(read.at(-1) ?? '', 2);
+      read.push(...page.map(({ tenant }) => tenant));
+      if (page.length < 2) break;
+    }
+    const facts = await credentials.facts();
+    assert.deepEqual(
+      read,
+      facts.map(({ tenant }) => tenant),
+    );
+    assert.deepEqual(
+      facts.filter(({ tenant }) => tenants.includes(tenant)).map((one) => ({ ...one })),
+      tenants.map((tenant) => ({
+        tenant,
+        serialNumber: `S-${tenant}`,
+        validTo: MORNING + 1,
+        changedAt: MORNING,
+      })),
+    );
+  });
 });

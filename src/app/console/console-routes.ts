@@ -72,7 +72,7 @@ export function consoleRoutes(needs: RouteNeeds): readonly Route[] {
         const [tenants, failing, credentials, hold] = await Promise.all([
           listTenants(),
           storage.deliveries.failing(FAILURES_TO_TELL),
-          storage.credentials.list(),
+          storage.credentials.facts(),
           storage.deliveryHold.find(),
         ]);
         const validTo = new Map(credentials.map((credential) => [credential.tenant, credential.validTo]));

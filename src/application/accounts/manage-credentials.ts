@@ -103,7 +103,7 @@ export function manageCredentials(needs: Needs): ManageCredentials {
       return credential === null ? null : facts(credential, clock.now());
     },
     async list() {
-      const credentials = await storage.credentials.list();
+      const credentials = await storage.credentials.facts();
       return new Map(credentials.map((credential) => [credential.tenant, facts(credential, clock.now())]));
     },
   };

@@ -3,7 +3,7 @@ import type { Edb } from '../../domain/accounts/edb.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { CredentialStore, SealedCredential } from '../ports/storage/credential-store.ts';
 
-type Needs = { readonly credentials: Pick<CredentialStore, 'list'>; readonly clock: Clock };
+type Needs = { readonly credentials: Pick<CredentialStore, 'facts'>; readonly clock: Clock };
 
 /** A tenant's certificate, and how long it can still be used. */
 export type CertificateTerm = Pick<SealedCredential, 'tenant' | 'serialNumber' | 'validTo'> & {
@@ -18,7 +18,7 @@ export type ListCertificates = () => Promise<readonly CertificateTerm[]>;
 export function listCertificates({ credentials, clock }: Needs): ListCertificates {
   return async () => {
     const now = clock.now();
-    const terms = (await credentials.list()).map(({ tenant, serialNumber, validTo }) => {
+    const terms = (await credentials.facts()).map(({ tenant, serialNumber, validTo }) => {
       const left = { daysLeft: daysLeft(validTo, now), warning: expiryWarning(validTo, now) };
       return { tenant, serialNumber, validTo, ...left };
     });

@@ -2,13 +2,17 @@ import type { Edb } from '../../domain/accounts/edb.ts';
 import { KeyUnopened } from '../errors/key-unopened.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { KeySealing } from '../ports/credentials.ts';
-import type { Clock } from '../ports/platform.ts';
+import type { Clock, Timers } from '../ports/platform.ts';
 import type { Signer, Signers } from '../ports/signer.ts';
 import type { CredentialStore, SealedCredential } from '../ports/storage/credential-store.ts';
 
-type Needs = {
-  readonly credentials: Pick<CredentialStore, 'list'>;
+type KeyNeeds = {
+  readonly credentials: Pick<CredentialStore, 'page'>;
   readonly sealing: Pick<KeySealing, 'open'>;
+  readonly nextTurn: Timers['nextTurn'];
+};
+
+type Needs = KeyNeeds & {
   readonly signers: Signers;
   readonly clock: Clock;
   readonly report: (event: KeyEvent) => void;
@@ -41,7 +45,10 @@ type Unopened = { readonly failedAt: number; readonly isInMemory: boolean };
 /** A key that did not open is tried again after this time. */
 const TRIED_AGAIN_MS = 5_000;
 
-export function watchKeys({ credentials, sealing, signers, clock, report }: Needs): KeyWatch {
+/** Keys that are opened without a pause: those of thousands of tenants take a second of the processor. */
+const KEYS_AT_A_TIME = 100;
+
+export function watchKeys({ signers, clock, report, ...keys }: Needs): KeyWatch {
   const unopened = new Map<Edb, Unopened>();
 
   function note(tenant: Edb, reason: string | null, isInMemory = false): void {
@@ -74,9 +81,7 @@ export function watchKeys({ credentials, sealing, signers, clock, report }: Need
     }
   }
 
-  async function look(credential: SealedCredential): Promise<void> {
-    const { tenant } = credential;
-    const reason = whyUnopened(sealing, credential);
+  async function look(tenant: Edb, reason: string | null): Promise<void> {
     const known = unopened.get(tenant);
     if (reason !== null) {
       if (known === undefined && (await opens(tenant))) note(tenant, reason, true);
@@ -96,15 +101,29 @@ export function watchKeys({ credentials, sealing, signers, clock, report }: Need
       return opens(tenant);
     },
     async check() {
-      const all = await credentials.list();
-      for (const credential of all) await look(credential);
-      const known = new Set(all.map(({ tenant }) => tenant));
-      for (const tenant of unopened.keys()) if (!known.has(tenant)) note(tenant, null);
+      const gone = new Set(unopened.keys());
+      for await (const { tenant, reason } of openedKeys(keys)) {
+        gone.delete(tenant);
+        await look(tenant, reason);
+      }
+      for (const tenant of gone) note(tenant, null);
     },
   };
 }
 
-function whyUnopened(sealing: Needs['sealing'], credential: SealedCredential): string | null {
+/** Every tenant with a key, and why it does not open; null where it does. */
+async function* openedKeys({ credentials, sealing, nextTurn }: KeyNeeds) {
+  let after = '';
+  for (;;) {
+    const page = await credentials.page(after, KEYS_AT_A_TIME);
+    for (const credential of page) yield { tenant: credential.tenant, reason: whyUnopened(sealing, credential) };
+    if (page.length < KEYS_AT_A_TIME) return;
+    after = page.at(-1)?.tenant ?? '';
+    await nextTurn();
+  }
+}
+
+function whyUnopened(sealing: KeyNeeds['sealing'], credential: SealedCredential): string | null {
   try {
     sealing.open(credential);
     return null;
@@ -117,15 +136,19 @@ function whyUnopened(sealing: Needs['sealing'], credential: SealedCredential): s
 const MOST_NAMED = 5;
 
 /** At the start every sealed key must open: a process with a wrong CREDENTIALS_KEY could sign for nobody. */
-export async function requireOpenKeys({ credentials, sealing }: Pick<Needs, 'credentials' | 'sealing'>): Promise<void> {
-  const all = await credentials.list();
-  const unopened = all.filter((credential) => whyUnopened(sealing, credential) !== null).map(({ tenant }) => tenant);
+export async function requireOpenKeys(keys: KeyNeeds): Promise<void> {
+  const unopened: Edb[] = [];
+  let all = 0;
+  for await (const { tenant, reason } of openedKeys(keys)) {
+    all += 1;
+    if (reason !== null) unopened.push(tenant);
+  }
   if (unopened.length === 0) return;
   const named = unopened.slice(0, MOST_NAMED).join(', ');
   const more = unopened.length > MOST_NAMED ? ` and ${unopened.length - MOST_NAMED} more` : '';
   throw new OperatorError(
     'refused',
-    `CREDENTIALS_KEY does not open the private keys of ${unopened.length} of ${all.length} taxpayers: ${named}${more}. ` +
+    `CREDENTIALS_KEY does not open the private keys of ${unopened.length} of ${all} taxpayers: ${named}${more}. ` +
       'Set the key that they were sealed with, before or after the present one, or store their keys anew with "dostava tenant set".',
   );
 }

@@ -150,7 +150,7 @@ async function reconcileTenant(needs: Needs, tenant: Tenant, since: number, prog
 }
 
 async function withAccount({ credentials }: Storage, tenants: readonly Tenant[]): Promise<readonly Tenant[]> {
-  const signing = new Set((await credentials.list()).map(({ tenant }) => tenant));
+  const signing = new Set((await credentials.facts()).map(({ tenant }) => tenant));
   return tenants.filter(({ edb, eujpId }) => eujpId !== null && signing.has(edb));
 }
 

@@ -34,6 +34,8 @@ async function check(tenant: Tenant, { validTo, check = async () => AT_AUTHORITY
   const credentials = {
     find: async () => credential,
     list: async () => [],
+    page: async () => [],
+    facts: async () => [],
     save: async () => undefined,
     reseal: async () => false,
   };

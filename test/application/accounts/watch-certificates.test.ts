@@ -25,7 +25,7 @@ test('certificates are told of once at 30, 14 and 3 days and when they have expi
   const told: string[] = [];
   let seen: readonly CertificateTerm[] = [];
   const look = watchCertificates({
-    list: listCertificates({ credentials: { list: async () => stored }, clock }),
+    list: listCertificates({ credentials: { facts: async () => stored }, clock }),
     onLook(all) {
       seen = all;
     },

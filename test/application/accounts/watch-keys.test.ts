@@ -20,7 +20,7 @@ function startWatch() {
   const seal = (key: string) => createKeySealing([key], systemRandom).seal(ALFA, 'the private key');
   const facts = { tenant: ALFA, certificate: 'PEM', serialNumber: 'A1', validTo: MORNING, changedAt: MORNING };
   let stored = { ...facts, ...seal(OURS) };
-  const credentials = { find: async () => stored, list: async () => [stored] };
+  const credentials = { find: async () => stored, page: async () => [stored] };
   const sealing = createKeySealing([OURS], systemRandom);
   const signers = createSigners({
     credentials,
@@ -30,7 +30,8 @@ function startWatch() {
     clock,
   });
   const events: KeyEvent[] = [];
-  const watch = watchKeys({ credentials, sealing, signers, clock, report: (event) => events.push(event) });
+  const nextTurn = () => Promise.resolve();
+  const watch = watchKeys({ credentials, sealing, nextTurn, signers, clock, report: (event) => events.push(event) });
   return {
     ...watch,
     reseal(key: string) {

@@ -1,4 +1,8 @@
-import type { CredentialStore, SealedCredential } from '../../../application/ports/storage/credential-store.ts';
+import type {
+  CertificateFacts,
+  CredentialStore,
+  SealedCredential,
+} from '../../../application/ports/storage/credential-store.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { Sql } from '../engine.ts';
 
@@ -14,6 +18,9 @@ type CredentialRow = {
 
 const COLUMNS = 'tenant, certificate, serial_number, valid_to, sealed_key, sealed_by, changed_at';
 
+const FACTS = `
+  select tenant, serial_number as "serialNumber", valid_to as "validTo", changed_at as "changedAt" from credential order by tenant`;
+
 export function credentialStore(sql: Sql): CredentialStore {
   return {
     async find(tenant) {
@@ -23,6 +30,11 @@ export function credentialStore(sql: Sql): CredentialStore {
     async list() {
       return (await sql.all<CredentialRow>(`select ${COLUMNS} from credential order by tenant`, [])).map(toCredential);
     },
+    async page(after, limit) {
+      const text = `select ${COLUMNS} from credential where tenant > $1 order by tenant limit $2`;
+      return (await sql.all<CredentialRow>(text, [after, limit])).map(toCredential);
+    },
+    facts: () => sql.all<CertificateFacts>(FACTS, []),
     async reseal(tenant, former, { sealedKey, sealedBy }) {
       const text = 'update credential set sealed_key = $3, sealed_by = $4 where tenant = $1 and sealed_key = $2';
       return (await sql.run(text, [tenant, former, sealedKey, sealedBy])) === 1;

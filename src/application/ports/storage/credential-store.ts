@@ -14,9 +14,15 @@ export type SealedCredential = {
   readonly changedAt: number;
 };
 
+export type CertificateFacts = Pick<SealedCredential, 'tenant' | 'serialNumber' | 'validTo' | 'changedAt'>;
+
 export type CredentialStore = {
   readonly find: (tenant: Edb) => Promise<SealedCredential | null>;
   readonly list: () => Promise<readonly SealedCredential[]>;
+  /** In the order of tenants, after the given one. */
+  readonly page: (after: string, limit: number) => Promise<readonly SealedCredential[]>;
+  /** What is known of every certificate, without the certificates and keys themselves, which are large. */
+  readonly facts: () => Promise<readonly CertificateFacts[]>;
   /** Replaces the sealed key alone, unless it is no longer the given one; returns whether it was replaced. */
   readonly reseal: (
     tenant: Edb,
