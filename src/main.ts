@@ -35,9 +35,10 @@ try {
       terminal.leave(systemPlatform.timers, exitCode);
       return exitCode;
     },
-    async withOperator(...given) {
+    async withOperator(work, options) {
       nameMisspelt();
-      return (await import('./main/with-operator.ts')).withOperator(...given);
+      const { withOperator } = await import('./main/with-operator.ts');
+      return withOperator(work, { ...options, onMigration: terminal.error });
     },
     databaseTools: {
       timers: systemPlatform.timers,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createDatabaseClock } from '../adapters/platform/database-clock.ts';
 import { hasDatabase, makePrivateFolder } from '../adapters/platform/private-files.ts';
-import type { Engine } from '../adapters/sql/engine.ts';
+import type { Engine, OnStep } from '../adapters/sql/engine.ts';
 import { hasTable } from '../adapters/sql/has-table.ts';
 import type { AppliedMigration } from '../adapters/sql/migrate.ts';
 import { prepareDatabase } from '../adapters/sql/prepare-database.ts';
@@ -38,12 +38,20 @@ export type OpenOptions = Partial<Omit<Platform, 'clock'>> & {
   readonly clock?: never;
   /** Whether a database that is not there is created. With a mistyped DATA_DIR a command would otherwise work on an empty one. */
   readonly mayCreate?: boolean;
+  /** Told before each migration of a database in use. */
+  readonly onMigration?: OnStep;
 };
 
 /** Opens the database, brings its tables up to date and claims it for the environment; one of the other is refused as it is. */
 export async function openFoundation(
   config: Config,
-  { mayCreate = true, onlyClock, machineClock = onlyClock ?? systemPlatform.clock, ...others }: OpenOptions = {},
+  {
+    mayCreate = true,
+    onMigration,
+    onlyClock,
+    machineClock = onlyClock ?? systemPlatform.clock,
+    ...others
+  }: OpenOptions = {},
 ): Promise<Foundation> {
   const system = { ...systemPlatform, ...others, clock: machineClock };
   let engine = await openEngine(config, system, mayCreate);
@@ -51,7 +59,10 @@ export async function openFoundation(
     const timed = onlyClock === undefined ? await withCommonClock(engine, system) : withClock(engine, onlyClock);
     const platform = { ...system, clock: timed.clock };
     engine = timed.engine;
-    const migrated = await prepare(engine, config, platform, mayCreate);
+    const migrated = await prepare(engine, config, platform, {
+      mayCreate,
+      ...(onMigration === undefined ? {} : { onMigration }),
+    });
     const storage = createStorage(engine, platform.random, config.environment);
     return { ...platform, config, machineClock, engine, storage, migrated };
   } catch (error) {
@@ -85,11 +96,11 @@ async function prepare(
   engine: Engine,
   { environment, databaseUrl }: Config,
   { clock, timers }: Platform,
-  mayCreate: boolean,
+  { mayCreate, onMigration }: Pick<OpenOptions, 'mayCreate' | 'onMigration'>,
 ): Promise<readonly AppliedMigration[]> {
   try {
-    if (!mayCreate) await refuseWithoutTables(engine, databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL');
-    return await prepareDatabase(engine, timers, environment, clock.now());
+    if (mayCreate !== true) await refuseWithoutTables(engine, databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL');
+    return await prepareDatabase(engine, timers, environment, clock.now(), onMigration);
   } catch (error) {
     throw isDatabaseFailure(error) ? databaseFailure(error) : error;
   }

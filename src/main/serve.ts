@@ -36,7 +36,12 @@ export async function serve(
   const ops = await openOps(config, timers);
   opened.defer(() => ops.close());
   const cut = cutStart(timers, stopAsked);
-  const started = await start({ config, ops, opened, stopAsked, onServing: cut.cancel }).catch((error: unknown) => {
+  function tellMigration(step: string): void {
+    ops.starting(step);
+    terminal.out(asJson || config.environment !== 'demo' ? processLine(clock, step) : step);
+  }
+  const begun = { config, ops, opened, stopAsked, tellMigration, onServing: cut.cancel };
+  const started = await start(begun).catch((error: unknown) => {
     if (stopAsked.aborted) return null;
     throw error;
   });
@@ -74,12 +79,13 @@ type Start = {
   readonly ops: Ops;
   readonly opened: AsyncDisposableStack;
   readonly stopAsked: AbortSignal;
+  readonly tellMigration: (step: string) => void;
   /** From now on somebody may get answers, and the stop must be in order. */
   readonly onServing: () => void;
 };
 
 /** Ends with an error at the next step when it is asked to stop. */
-async function start({ config, ops, opened, stopAsked, onServing }: Start): Promise<Started> {
+async function start({ config, ops, opened, stopAsked, tellMigration, onServing }: Start): Promise<Started> {
   const { timers, random } = systemPlatform;
   function step(what: string): void {
     stopAsked.throwIfAborted();
@@ -89,7 +95,7 @@ async function start({ config, ops, opened, stopAsked, onServing }: Start): Prom
   // The database first: one of the other environment is refused before the demo writes anything beside it.
   // In production an empty place is more often the wrong one, or a disk that is missing, than the first start.
   const mayCreate = config.environment === 'demo';
-  const database = await openFoundation(config, { mayCreate });
+  const database = await openFoundation(config, { mayCreate, onMigration: tellMigration });
   opened.defer(() => database.engine.close());
   step('the environment is being prepared');
   const given = await completeConfig(config, random);

@@ -1,5 +1,5 @@
 import { openReader } from '../app/document-reader.ts';
-import { openFoundation } from '../app/foundation.ts';
+import { type OpenOptions, openFoundation } from '../app/foundation.ts';
 import { createOperator } from '../app/operator.ts';
 import type { Operator } from '../cli/operator.ts';
 import { readConfig } from '../config.ts';
@@ -9,7 +9,7 @@ import { stageOutage } from '../demo/stage-outage.ts';
 /** Opens what a command works on, and closes it when the command is done. Only with `mayCreate` it may be created. */
 export async function withOperator<Result>(
   work: (operator: Operator) => Promise<Result>,
-  options: { readonly mayCreate: boolean },
+  options: Pick<OpenOptions, 'onMigration'> & { readonly mayCreate: boolean },
   config = readConfig(),
 ): Promise<Result> {
   const database = await openFoundation(config, options);

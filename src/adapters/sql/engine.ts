@@ -68,7 +68,7 @@ export type Engine = Sql & {
    */
   readonly script: (sql: Sql, text: string) => Promise<void>;
   /** Builds what a migration leaves to be built outside of its transaction. */
-  readonly afterMigration: (version: number) => Promise<void>;
+  readonly afterMigration: (version: number, onStep?: OnStep) => Promise<void>;
   /** Returns when that is there, whichever process builds it. */
   readonly afterMigrations: () => Promise<void>;
   /** The time of the server that all processes share; null where each process has the clock of the same machine. */
@@ -79,6 +79,9 @@ export type Engine = Sql & {
   readonly connections: () => Connections | null;
   readonly close: () => Promise<void>;
 };
+
+/** Takes a sentence about what is begun. */
+export type OnStep = (step: string) => void;
 
 /** Others use a table that a script needs for itself alone. */
 export class LockNotFree extends Error {

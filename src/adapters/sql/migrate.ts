@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../../application/errors/operator-error.ts';
 import type { Timers } from '../../application/ports/platform.ts';
-import { type Engine, LockNotFree, type Sql } from './engine.ts';
+import { type Engine, LockNotFree, type OnStep, type Sql } from './engine.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
@@ -22,30 +22,46 @@ create table if not exists schema_migration (
 /** How long others have the table to themselves before a migration tries again to get it. */
 const PAUSE_MS = 1_000;
 
+const FIRST = 1;
+
 export type AppliedMigration = { readonly version: number; readonly name: string };
 
 type Migration = AppliedMigration & { readonly file: string };
 
+export type MigrationWatch = {
+  /** Runs within each before anything is changed, and may refuse by an error. */
+  readonly check?: (sql: Sql) => Promise<void>;
+  /** Told before each step of a database in use: with millions of documents one may take minutes. */
+  readonly onStep?: OnStep;
+};
+
 /**
  * Applies all migrations that the database lacks, in the order of their numbers, each in an exclusive transaction of its own, so
- * that running it twice or concurrently does no harm, and none holds its locks while the next one runs. `check` runs within each
- * before anything is changed, and may refuse by an error. Returns those that this process has applied.
+ * that running it twice or concurrently does no harm, and none holds its locks while the next one runs. Returns those that this
+ * process has applied.
  */
 export async function migrate(
   engine: Engine,
   timers: Timers,
   now: number,
-  check: (sql: Sql) => Promise<void> = async () => undefined,
+  { check = async () => undefined, onStep = () => undefined }: MigrationWatch = {},
 ): Promise<readonly AppliedMigration[]> {
   const known = await knownMigrations();
   const applied: AppliedMigration[] = [];
+  let told = '';
+  const tell: OnStep = (step) => {
+    // A new database has all of them in a moment; a step that waits for a lock begins again and again.
+    if (applied[0]?.version === FIRST || step === told) return;
+    told = step;
+    onStep(step);
+  };
   for (;;) {
-    const next = await applyNext({ engine, timers, known, now, check });
+    const next = await applyNext({ engine, timers, known, now, check, tell });
     if (next === null) break;
     applied.push(next);
   }
   // Not between two migrations: an index that is being built waits for all transactions, and the next migration of the same table for it.
-  for (const { version } of applied) await engine.afterMigration(version);
+  for (const { version } of applied) await engine.afterMigration(version, tell);
   await engine.afterMigrations();
   return applied;
 }
@@ -56,9 +72,10 @@ type Applying = {
   readonly known: readonly Migration[];
   readonly now: number;
   readonly check: (sql: Sql) => Promise<void>;
+  readonly tell: OnStep;
 };
 
-async function applyNext({ engine, timers, known, now, check }: Applying): Promise<AppliedMigration | null> {
+async function applyNext({ engine, timers, known, now, check, tell }: Applying): Promise<AppliedMigration | null> {
   for (;;) {
     try {
       return await engine.transaction(async (sql) => {
@@ -67,6 +84,7 @@ async function applyNext({ engine, timers, known, now, check }: Applying): Promi
         await check(sql);
         if (next === undefined) return null;
         const { version, name, file } = next;
+        if (version > FIRST) tell(`migration ${version} (${name}) is being applied`);
         await engine.script(sql, await readFile(`${FOLDER}${file}`, 'utf8'));
         const values = [version, name, now];
         await sql.run('insert into schema_migration (version, name, applied_at) values ($1, $2, $3)', values);

@@ -1,7 +1,7 @@
 import { refuseOtherEnvironment } from '../../application/errors/refuse-other-environment.ts';
 import type { Timers } from '../../application/ports/platform.ts';
 import type { StoreEnvironment } from '../../application/ports/store-environment.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, OnStep, Sql } from './engine.ts';
 import { type AppliedMigration, migrate } from './migrate.ts';
 import { claimEnvironment, readEnvironment } from './store-environment.ts';
 import { isUnfinishedCopy, refuseUnfinishedCopy } from './unfinished-copy.ts';
@@ -15,11 +15,13 @@ export async function prepareDatabase(
   timers: Timers,
   environment: StoreEnvironment,
   now: number,
+  onStep: OnStep = () => undefined,
 ): Promise<readonly AppliedMigration[]> {
-  const migrated = await migrate(engine, timers, now, async (sql) => {
+  async function check(sql: Sql): Promise<void> {
     await refuseUnfinishedCopy(sql);
     refuseOtherEnvironment('The database', await readEnvironment(sql), environment);
-  });
+  }
+  const migrated = await migrate(engine, timers, now, { check, onStep });
   await claimEnvironment(engine, environment, now);
   return migrated;
 }
@@ -31,9 +33,10 @@ export async function prepareCopyTarget(
   environment: StoreEnvironment,
   now: number,
 ): Promise<void> {
-  await migrate(engine, timers, now, async (sql) => {
+  async function check(sql: Sql): Promise<void> {
     // Of an unfinished copy the row with the environment may not have arrived yet; its source is compared instead.
     if (await isUnfinishedCopy(sql)) return;
     refuseOtherEnvironment('The target', await readEnvironment(sql), environment);
-  });
+  }
+  await migrate(engine, timers, now, { check });
 }

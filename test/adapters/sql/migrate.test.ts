@@ -1,17 +1,26 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../../src/adapters/sql/engine.ts';
 import { migrate } from '../../../src/adapters/sql/migrate.ts';
+import { openPostgres } from '../../../src/adapters/sql/postgres/open-postgres.ts';
 import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { systemPlatform } from '../../../src/app/system-platform.ts';
+import { formerTables } from '../../engines/former-database.ts';
+import { postgresServer } from '../../support/postgres.ts';
 import { temporaryFile } from './temporary-file.ts';
 
 const MIGRATIONS = new URL('../../../src/adapters/sql/migrations/', import.meta.url);
 const PROGRAM = new URL('./migrate-and-report.ts', import.meta.url).pathname;
 const NOW = Date.UTC(2026, 10, 16);
+
+const ENGINES: Readonly<Record<string, (context: TestContext) => Promise<Engine>>> = {
+  SQLite: async (context) => openSqlite(temporaryFile(context), systemTimers),
+  PostgreSQL: async () => openPostgres(await (await postgresServer()).createDatabase(), systemPlatform),
+};
 
 async function tablesOf(engine: Engine): Promise<readonly string[]> {
   const rows = await engine.all<{ name: string }>(
@@ -101,6 +110,30 @@ test('what is in the tables survives running the migrations again', async (conte
   assert.deepEqual(await migrate(second, systemTimers, NOW), []);
   assert.equal((await second.get<{ name: string }>('select name from tenant', []))?.name, 'Alfa');
 });
+
+for (const [name, open] of Object.entries(ENGINES)) {
+  test(`each step of a database in use is told before it begins, and nothing of a new one (${name})`, async (context) => {
+    const [engine, created] = [await open(context), await open(context)];
+    context.after(() => Promise.all([engine.close(), created.close()]));
+    const steps: string[] = [];
+    await formerTables(engine, 30);
+    await migrate(engine, systemTimers, NOW, {
+      onStep: (step) => steps.push(step),
+      // What was told is not done yet.
+      check: async (sql) => {
+        const row = await sql.get<{ newest: number }>('select max(version) as newest from schema_migration', []);
+        assert.equal(row?.newest, 30 + steps.length);
+      },
+    });
+    const files = (await readdir(MIGRATIONS)).toSorted().slice(30);
+    assert.deepEqual(
+      steps.filter((step) => step.startsWith('migration')),
+      files.map((file) => `migration ${Number(file.slice(0, 4))} (${file.slice(5, -4)}) is being applied`),
+    );
+    assert.equal(steps.includes('index outbound_by_due is being built'), engine.serverTime !== null);
+    await migrate(created, systemTimers, NOW, { onStep: (step) => assert.fail(step) });
+  });
+}
 
 test('a database of a newer program is refused and left as it is', async (context) => {
   const engine = openSqlite(temporaryFile(context), systemTimers);

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Timers } from '../../../application/ports/platform.ts';
+import type { OnStep } from '../engine.ts';
 
 type LargeIndex = {
   readonly name: string;
@@ -87,8 +88,11 @@ const TAKE_OVER_AFTER_MS = 3_000;
 const OTHER_WAS_FIRST: ReadonlySet<string> = new Set(['42P07', '23505', '40P01']);
 
 /** Builds the indexes of the migration that this process has just applied. */
-export async function buildIndexesOf(version: number, run: Run): Promise<void> {
-  for (const index of LARGE_INDEXES) if (index.version === version) await build(index, run);
+export async function buildIndexesOf(version: number, run: Run, onStep: OnStep): Promise<void> {
+  for (const index of LARGE_INDEXES.filter((one) => one.version === version)) {
+    onStep(`index ${index.name} is being built`);
+    await build(index, run);
+  }
 }
 
 /** Waits until other processes have built theirs, and builds what one that died has left undone. */

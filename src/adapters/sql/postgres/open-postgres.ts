@@ -115,7 +115,7 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
           : translateError(error);
       });
     },
-    afterMigration: (version) => buildIndexesOf(version, unlimitedQuery),
+    afterMigration: (version, onStep = () => undefined) => buildIndexesOf(version, unlimitedQuery, onStep),
     afterMigrations: () => completeIndexes(needs.timers, unlimitedQuery),
     async serverTime() {
       const { rows } = await query(SERVER_TIME, []);
