@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { countActivity } from '../../src/application/operations/count-activity.ts';
 import { readOverview } from '../../src/application/operations/read-overview.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
@@ -11,6 +12,7 @@ import { MORNING, newOutbound, newTenant, record } from './samples.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+const { nextTurn } = systemTimers;
 
 onEveryEngine('what happened to documents', (database) => {
   const clock = clockAt(MORNING);
@@ -49,7 +51,7 @@ onEveryEngine('what happened to documents', (database) => {
     await Promise.all(counting);
     assert.equal(await countActivity({ storage, clock })(), false);
 
-    const day = await readOverview({ storage, clock })('24h');
+    const day = await readOverview({ storage, clock, nextTurn })('24h');
     const sum = (overview: typeof day, status: OutboundStatus) =>
       overview.steps.reduce((total, { moves }) => total + (moves.get(status) ?? 0), 0);
     assert.deepEqual(
@@ -75,19 +77,19 @@ onEveryEngine('what happened to documents', (database) => {
     );
     assert.deepEqual([day.oldest?.status, day.oldest?.since], [10, MORNING - 1_000]);
 
-    const week = await readOverview({ storage, clock })('7d');
+    const week = await readOverview({ storage, clock, nextTurn })('7d');
     assert.deepEqual([sum(week, 55), sum(week, 40)], [1, 2]);
-    assert.equal(sum(await readOverview({ storage, clock })('30d'), 40), 2);
+    assert.equal(sum(await readOverview({ storage, clock, nextTurn })('30d'), 40), 2);
 
     await live(storage, one, MORNING - 300, accept(MORNING - 200));
     await countActivity({ storage, clock })();
-    assert.equal(sum(await readOverview({ storage, clock })('24h'), 40), 3);
+    assert.equal(sum(await readOverview({ storage, clock, nextTurn })('24h'), 40), 3);
   });
 
   test('is counted at once for all taxpayers, however many have something new', async () => {
     const { storage } = database();
     const received = async () => {
-      const { steps } = await readOverview({ storage, clock })('24h');
+      const { steps } = await readOverview({ storage, clock, nextTurn })('24h');
       return steps.reduce((total, { moves }) => total + (moves.get(10) ?? 0), 0);
     };
     await countActivity({ storage, clock })();

@@ -54,7 +54,7 @@ export function consoleRoutes(needs: RouteNeeds): readonly Route[] {
   const listTenants = () => storage.tenants.list();
   const metrics = async () => (await needs.metrics.render()).text;
   return [
-    overviewRoute({ readOverview: readOverview({ storage, clock }), metrics, viewOf }),
+    overviewRoute({ readOverview: readOverview({ storage, clock, nextTurn: timers.nextTurn }), metrics, viewOf }),
     documentListRoute({ search: searchDocuments({ storage, clock }), listTenants, viewOf }),
     ...documentRoutes({
       ...common,

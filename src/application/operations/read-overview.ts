@@ -14,12 +14,13 @@ import {
 } from '../../domain/operations/document-activity.ts';
 import { type CertificateTerm, listCertificates } from '../accounts/watch-certificates.ts';
 import { STORED_DAMAGE } from '../delivery/delivery-failure.ts';
-import type { Clock } from '../ports/platform.ts';
+import type { Clock, Timers } from '../ports/platform.ts';
 import type { FailingDocuments } from '../ports/storage/delivery-store.ts';
 import type { StepCount } from '../ports/storage/operations/activity-store.ts';
 import type { OldestDocument, TaskState } from '../ports/storage/operations/overview-store.ts';
 import type { OutboundSearch } from '../ports/storage/search/document-search-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import { inTurns } from './in-turns.ts';
 
 /** How far back the overview looks, and in how many steps. */
 export const PERIODS = {
@@ -60,7 +61,7 @@ export type ReadOverview = (period: Period) => Promise<Overview>;
 
 type Total = Omit<ActivityCount, 'hour'>;
 
-type Needs = { readonly storage: Storage; readonly clock: Clock };
+type Needs = { readonly storage: Storage; readonly clock: Clock; readonly nextTurn: Timers['nextTurn'] };
 
 /** A new key takes its client a release. */
 const SOON_MS = 30 * 24 * HOUR_MS;
@@ -75,24 +76,25 @@ const DAMAGED: OutboundSearch = {
   ...{ tenant: null, partner: null, mark: null, since: null, until: null, olderThan: null, statuses: null },
 };
 
-export function readOverview({ storage, clock }: Needs): ReadOverview {
+export function readOverview({ storage, clock, nextTurn }: Needs): ReadOverview {
   return async (period) => {
+    const inTurn = inTurns(nextTurn);
     const now = clock.now();
     const { steps, stepMs } = PERIODS[period];
     const begin = hourOf(now) + HOUR_MS - steps * stepMs;
     const [counts, oldest, moves, totals, authority, tenants, failing, certificates, keys, hold, damaged] =
       await Promise.all([
-        storage.overview.countOutbound(),
-        storage.overview.oldest([received, processing, sent]),
-        storage.activity.movesByStep(begin, stepMs),
-        storage.activity.totals(begin),
-        storage.overview.taskStates(),
-        storage.tenants.list(),
-        storage.deliveries.failing(FAILURES_TO_TELL),
-        listCertificates({ credentials: storage.credentials, clock })(),
-        storage.keys.list(null),
-        storage.deliveryHold.find(),
-        storage.documentSearch.outbound(DAMAGED, MOST_DAMAGED),
+        inTurn(() => storage.overview.countOutbound()),
+        inTurn(() => storage.overview.oldest([received, processing, sent])),
+        inTurn(() => storage.activity.movesByStep(begin, stepMs)),
+        inTurn(() => storage.activity.totals(begin)),
+        inTurn(() => storage.overview.taskStates()),
+        inTurn(() => storage.tenants.list()),
+        inTurn(() => storage.deliveries.failing(FAILURES_TO_TELL)),
+        inTurn(() => listCertificates({ credentials: storage.credentials, clock })()),
+        inTurn(() => storage.keys.list(null)),
+        inTurn(() => storage.deliveryHold.find()),
+        inTurn(() => storage.documentSearch.outbound(DAMAGED, MOST_DAMAGED)),
       ]);
     const times = sums(totals, 'delivery-time');
     const byStep = new Map([...times].map(([step, documents]) => [Number(step), documents]));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { createStorage } from '../../../../src/adapters/sql/storage.ts';
 import { readOverview } from '../../../../src/application/operations/read-overview.ts';
 import { hourOf } from '../../../../src/domain/operations/document-activity.ts';
@@ -10,6 +11,7 @@ import { onEveryEngine } from '../../../support/engines.ts';
 import { logStatements, type Statement } from './statement-log.ts';
 
 const clock = { now: () => MORNING };
+const { nextTurn } = systemTimers;
 const DOC_UID = docUidOf('01a1e35e-c000-7aaa-8bbb-000000000009');
 const [HOURS, LABELS, ENTRIES] = [720, 20, 4_000];
 
@@ -43,7 +45,9 @@ onEveryEngine('what the console shows of a million documents', (database) => {
 
   test('thirty days are added up by the database, and only the sums are read', async () => {
     const { engine, take } = logStatements(database().engine);
-    const { steps, failures } = await readOverview({ storage: createStorage(engine, systemRandom), clock })('30d');
+    const { steps, failures } = await readOverview({ storage: createStorage(engine, systemRandom), clock, nextTurn })(
+      '30d',
+    );
     assert.equal(steps.length, 30);
     assert.equal(failures[0]?.documents, HOURS);
     const statements = take().filter(({ text }) => text.includes('document_activity'));
@@ -52,6 +56,18 @@ onEveryEngine('what the console shows of a million documents', (database) => {
     assert.ok(rows <= 31 * LABELS, `${rows} rows of ${HOURS * LABELS} were read`);
     if (database().engine.serverTime !== null) return;
     for (const statement of statements) assert.match(await planOf(statement), /USING COVERING INDEX/u, statement.text);
+  });
+
+  test('the overview is read in several turns, between which calls are answered', async () => {
+    const { engine, take } = logStatements(database().engine);
+    let most = 0;
+    async function turn(): Promise<void> {
+      most = Math.max(most, take().length);
+      await nextTurn();
+    }
+    const storage = createStorage(engine, systemRandom);
+    await readOverview({ storage, clock, nextTurn: turn })('24h');
+    if (engine.serverTime === null) assert.ok(most <= 3, `${most} statements without a pause`);
   });
 
   test('the audit entries of one document are found by an index', async () => {
