@@ -4,6 +4,7 @@ import type { Metrics } from '../../adapters/platform/metrics.ts';
 import { systemHasher } from '../../adapters/platform/platform.ts';
 import { qrLinkOf } from '../../adapters/ujp/gateway/authority-urls.ts';
 import { checkAccount } from '../../application/accounts/check-account.ts';
+import { readAuditPage } from '../../application/audit/read-audit-page.ts';
 import { verifyAuditTrail } from '../../application/audit/verify-audit-trail.ts';
 import { readCodeList } from '../../application/code-lists/read-code-list.ts';
 import { createHeldFiles } from '../../application/files/held-files.ts';
@@ -83,7 +84,7 @@ export function consoleRoutes(needs: RouteNeeds): readonly Route[] {
       paceMs: config.authorityPaceMs,
     }),
     ...auditRoutes({
-      auditPage: (filter, olderThan) => storage.audit.page(filter, olderThan),
+      auditPage: readAuditPage({ audit: storage.audit, nextTurn: timers.nextTurn }),
       lastSeal: (chain) => storage.auditSeals.lastOf(chain),
       verify: verifyAuditTrail({
         seals: storage.auditSeals,

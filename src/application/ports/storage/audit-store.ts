@@ -47,7 +47,10 @@ export type AuditStore = {
   readonly append: (entries: readonly AuditEntry[]) => Promise<void>;
   /** Newest first. */
   readonly read: (filter: AuditFilter) => Promise<readonly AuditEntry[]>;
-  /** As many of them as the limit says, in the order of their identifiers: those before the given one where there is one. */
+  /**
+   * As many of them as the limit says, in the order of their identifiers: those before the given one where there is one. Of a key there may be fewer
+   * although it is not the last page: so many entries are looked through for each.
+   */
   readonly page: (filter: AuditFilter, olderThan: DocUid | null) => Promise<AuditPage>;
   /** When the tenant's environment was last changed, at `since` or later; null where it was not. */
   readonly environmentChangedAt: (tenant: Edb, since: number) => Promise<number | null>;

@@ -3,6 +3,8 @@ import { before, test } from 'node:test';
 import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { createStorage } from '../../../../src/adapters/sql/storage.ts';
+import { LOOKED_THROUGH } from '../../../../src/adapters/sql/stores/audit/audit-store.ts';
+import { readAuditPage } from '../../../../src/application/audit/read-audit-page.ts';
 import { readOverview } from '../../../../src/application/operations/read-overview.ts';
 import { hourOf } from '../../../../src/domain/operations/document-activity.ts';
 import { MORNING, newAuditEntry, newKey, newTenant } from '../../../engines/samples.ts';
@@ -100,6 +102,36 @@ onEveryEngine('what the console shows of a million documents', (database) => {
     assert.deepEqual(searches(), [tenant.edb]);
     assert.deepEqual(await audit.read({ ...filter, keyId: 'key-that-nobody-has' }), []);
     assert.deepEqual(searches(), []);
+  });
+
+  test('the entries of a rarely used key are found among very many without holding up anything else', async () => {
+    const [many, key] = [newTenant(), newKey(tenant.edb, { keyId: 'rarely-used' })];
+    await database().storage.transaction(async (tx) => {
+      await tx.tenants.add(many, MORNING);
+      await tx.keys.add({ ...key, tenant: many.edb }, new Uint8Array(32).fill(8));
+    });
+    const count = 2 * LOOKED_THROUGH + 500;
+    await database().engine.transaction(async (sql) => {
+      await sql.run(AUDIT.replace(`${ENTRIES}`, `${count}`), [many.edb]);
+      for (const place of [1, 400, count - 600]) {
+        const id = `id-${100_000 + place}`;
+        await sql.run('update audit set key_id = $3 where tenant = $1 and id = $2', [many.edb, id, key.keyId]);
+      }
+    });
+    let turns = 0;
+    const readPage = readAuditPage({
+      audit: database().storage.audit,
+      async nextTurn() {
+        turns += 1;
+      },
+    });
+    const filter = { tenant: many.edb, keyId: key.keyId, docUid: null, since: null, until: null, limit: 2 };
+    const first = await readPage(filter, null);
+    assert.deepEqual([first.entries.length, first.next], [2, 'id-100400']);
+    assert.ok(turns >= 2, `${turns} turns of others`);
+    const last = await readPage(filter, first.next);
+    assert.deepEqual([last.entries.length, last.next], [1, null]);
+    assert.deepEqual(await readPage({ ...filter, keyId: 'other' }, null), { entries: [], next: null });
   });
 
   test('a server is asked for the newest entries of many tenants at a time', async () => {

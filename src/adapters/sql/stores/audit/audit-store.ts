@@ -20,6 +20,9 @@ const ENTRY: Insertion = {
   onConflict: 'on conflict (tenant, id) do nothing',
 };
 
+/** Entries that are looked through for one page of a key. */
+export const LOOKED_THROUGH = 10_000;
+
 /** A server is asked for the entries of many tenants at a time: each statement costs a way to it and back. */
 const TENANTS_PER_STATEMENT = 64;
 
@@ -51,9 +54,10 @@ export function auditStore(sql: Sql): AuditStore {
       return (await readNewest(sql, filter, null)).map(toEntry);
     },
     async page(filter, olderThan) {
-      const rows = await readNewest(sql, { ...filter, limit: filter.limit + 1 }, olderThan);
+      const floor = await oldestOfPage(sql, filter, olderThan);
+      const rows = await readNewest(sql, { ...filter, limit: filter.limit + 1 }, olderThan, floor);
       const shown = rows.slice(0, filter.limit);
-      const next = rows.length > filter.limit ? (shown.at(-1)?.id ?? null) : null;
+      const next = rows.length > filter.limit ? (shown.at(-1)?.id ?? null) : floor;
       return { entries: shown.map(toEntry), next: next as DocUid | null };
     },
     async environmentChangedAt(tenant, since) {
@@ -64,12 +68,31 @@ export function auditStore(sql: Sql): AuditStore {
 }
 
 /**
+ * No index leads to the entries of a key: those of its tenant are looked through, so many for a page. The identifier from which on; null where
+ * these are the last, or an index leads to what is asked for.
+ */
+async function oldestOfPage(sql: Sql, filter: AuditFilter, olderThan: DocUid | null): Promise<string | null> {
+  if (filter.keyId === null || filter.docUid !== null) return null;
+  const [tenant] = await tenantsToRead(sql, filter);
+  if (tenant === undefined) return null;
+  const range = { oldest: filter.since === null ? '' : firstDocUidAt(filter.since), olderThan };
+  const { texts, values } = conditionsOf({ ...filter, keyId: null }, range);
+  const text = `select id from audit where ${texts.join(' and ')} order by id desc limit 1 offset ${LOOKED_THROUGH}`;
+  return (await sql.get<{ readonly id: string }>(text, [tenant, ...values]))?.id ?? null;
+}
+
+/**
  * Every index begins with the tenant, so the newest entries are read for each tenant and merged. What is older than those that were found so
  * far is not read: with thousands of tenants it would be nearly all.
  */
-async function readNewest(sql: Sql, filter: AuditFilter, olderThan: DocUid | null): Promise<readonly AuditRow[]> {
+async function readNewest(
+  sql: Sql,
+  filter: AuditFilter,
+  olderThan: DocUid | null,
+  floor: string | null = null,
+): Promise<readonly AuditRow[]> {
   let found: AuditRow[] = [];
-  let oldest = filter.since === null ? '' : firstDocUidAt(filter.since);
+  let oldest = floor ?? (filter.since === null ? '' : firstDocUidAt(filter.since));
   const tenants = await tenantsToRead(sql, filter);
   const atOnce = sql.takesLists ? TENANTS_PER_STATEMENT : 1;
   for (let first = 0; first < tenants.length; first += atOnce) {
@@ -100,27 +123,34 @@ async function tenantsToRead(sql: Sql, { tenant, keyId }: AuditFilter): Promise<
 /** Of identifiers. */
 type Range = { readonly oldest: string; readonly olderThan: DocUid | null };
 
-function readTenants(
-  sql: Sql,
-  tenants: readonly string[],
-  { keyId, docUid, until, limit }: AuditFilter,
-  { oldest, olderThan }: Range,
-): Promise<readonly AuditRow[]> {
+/** What is asked for of a tenant, which is the first parameter. */
+function conditionsOf({ keyId, docUid, until }: AuditFilter, { oldest, olderThan }: Range) {
   const conditions: (readonly [string, SqlValue])[] = [];
   if (keyId !== null) conditions.push(['key_id =', keyId]);
   if (docUid !== null) conditions.push(['doc_uid =', docUid]);
   if (oldest !== '') conditions.push(['id >=', oldest]);
   if (until !== null) conditions.push(['id <', firstDocUidAt(until + 1)]);
   if (olderThan !== null) conditions.push(['id <', olderThan]);
-  const texts = ['tenant = $1', ...conditions.map(([text], index) => `${text} $${index + 2}`)];
+  return {
+    texts: ['tenant = $1', ...conditions.map(([text], index) => `${text} $${index + 2}`)],
+    values: conditions.map(([, value]) => value),
+  };
+}
+
+function readTenants(
+  sql: Sql,
+  tenants: readonly string[],
+  filter: AuditFilter,
+  range: Range,
+): Promise<readonly AuditRow[]> {
+  const { texts, values } = conditionsOf(filter, range);
   // SQLite would read all entries of the tenant, from the newest on.
-  const index = docUid === null ? '' : '/*sqlite indexed by audit_by_document */ ';
-  const newest = `order by id desc limit ${Math.trunc(limit)}`;
+  const index = filter.docUid === null ? '' : '/*sqlite indexed by audit_by_document */ ';
+  const newest = `order by id desc limit ${Math.trunc(filter.limit)}`;
   const query = {
     text: `select ${COLUMNS} from audit ${index}where ${texts.join(' and ')} ${newest}`,
     types: texts.map((): ColumnType => 'text'),
   };
-  const values = conditions.map(([, value]) => value);
   return queryAll<AuditRow>(
     sql,
     query,
