@@ -31,7 +31,7 @@ type Migration = AppliedMigration & { readonly file: string };
 export type MigrationWatch = {
   /** Runs within each before anything is changed, and may refuse by an error. */
   readonly check?: (sql: Sql) => Promise<void>;
-  /** Told before each step of a database in use: with millions of documents one may take minutes. */
+  /** Told before each step of a database that has tenants: with millions of documents one may take minutes. */
   readonly onStep?: OnStep;
 };
 
@@ -48,15 +48,21 @@ export async function migrate(
 ): Promise<readonly AppliedMigration[]> {
   const known = await knownMigrations();
   const applied: AppliedMigration[] = [];
+  let isInUse = false;
   let told = '';
   const tell: OnStep = (step) => {
-    // A new database has all of them in a moment; a step that waits for a lock begins again and again.
-    if (applied[0]?.version === FIRST || step === told) return;
+    // A step that waits for a lock begins again and again.
+    if (!isInUse || step === told) return;
     told = step;
     onStep(step);
   };
+  async function begin(sql: Sql, { version, name }: Migration): Promise<void> {
+    // A new database has all of them in a moment, whichever processes apply them.
+    isInUse ||= version > FIRST && (await sql.get('select 1 as used from tenant limit 1', [])) !== null;
+    tell(`migration ${version} (${name}) is being applied`);
+  }
   for (;;) {
-    const next = await applyNext({ engine, timers, known, now, check, tell });
+    const next = await applyNext({ engine, timers, known, now, check, begin });
     if (next === null) break;
     applied.push(next);
   }
@@ -72,10 +78,10 @@ type Applying = {
   readonly known: readonly Migration[];
   readonly now: number;
   readonly check: (sql: Sql) => Promise<void>;
-  readonly tell: OnStep;
+  readonly begin: (sql: Sql, migration: Migration) => Promise<void>;
 };
 
-async function applyNext({ engine, timers, known, now, check, tell }: Applying): Promise<AppliedMigration | null> {
+async function applyNext({ engine, timers, known, now, check, begin }: Applying): Promise<AppliedMigration | null> {
   for (;;) {
     try {
       return await engine.transaction(async (sql) => {
@@ -84,7 +90,7 @@ async function applyNext({ engine, timers, known, now, check, tell }: Applying):
         await check(sql);
         if (next === undefined) return null;
         const { version, name, file } = next;
-        if (version > FIRST) tell(`migration ${version} (${name}) is being applied`);
+        await begin(sql, next);
         await engine.script(sql, await readFile(`${FOLDER}${file}`, 'utf8'));
         const values = [version, name, now];
         await sql.run('insert into schema_migration (version, name, applied_at) values ($1, $2, $3)', values);

@@ -117,6 +117,12 @@ for (const [name, open] of Object.entries(ENGINES)) {
     context.after(() => Promise.all([engine.close(), created.close()]));
     const steps: string[] = [];
     await formerTables(engine, 30);
+    await engine.transaction((sql) =>
+      sql.run(
+        "insert into tenant (edb, name, environment, outbound_enabled, created_at) values ('1', 'Alfa', 'test', 1, 0)",
+        [],
+      ),
+    );
     await migrate(engine, systemTimers, NOW, {
       onStep: (step) => steps.push(step),
       // What was told is not done yet.
