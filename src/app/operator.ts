@@ -11,6 +11,7 @@ import { checkAccount } from '../application/accounts/check-account.ts';
 import { manageCredentials } from '../application/accounts/manage-credentials.ts';
 import { manageKeys } from '../application/accounts/manage-keys.ts';
 import { manageTenants } from '../application/accounts/manage-tenants.ts';
+import { removeCredential } from '../application/accounts/remove-credential.ts';
 import { resealCredentials } from '../application/accounts/reseal-credentials.ts';
 import { recordCommand } from '../application/audit/record-command.ts';
 import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
@@ -66,6 +67,7 @@ export function createOperator(
     migrated,
     tenants: manageTenants({ storage, clock, record }),
     credentials: manageCredentials({ storage, reading: certificateReading, sealing, signingCommands, clock, record }),
+    removeCredential: removeCredential({ storage, clock, record }),
     pkcs12Password: config.pkcs12Password,
     checkStoredBytes: checkStoredBytes({
       bytes: storedBytes(engine),

@@ -6,6 +6,7 @@ import { authorityProbe } from './commands/authority-probe.ts';
 import { backup, restore } from './commands/backup.ts';
 import { codelistsRefresh } from './commands/codelists-refresh.ts';
 import { credentialsReseal } from './commands/credentials/credentials-reseal.ts';
+import { tenantRemoveCertificate } from './commands/credentials/tenant-remove-certificate.ts';
 import { inboundImport } from './commands/inbound/inbound-import.ts';
 import { inboundList } from './commands/inbound/inbound-list.ts';
 import { inboundProblems } from './commands/inbound/inbound-problems.ts';
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   tenantList,
   tenantSet,
   tenantCheck,
+  tenantRemoveCertificate,
   credentialsReseal,
   keyIssue,
   keyList,

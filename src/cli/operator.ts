@@ -2,6 +2,7 @@ import type { CheckAccount } from '../application/accounts/check-account.ts';
 import type { ManageCredentials } from '../application/accounts/manage-credentials.ts';
 import type { ManageKeys } from '../application/accounts/manage-keys.ts';
 import type { ManageTenants } from '../application/accounts/manage-tenants.ts';
+import type { RemoveCredential } from '../application/accounts/remove-credential.ts';
 import type { ResealCredentials } from '../application/accounts/reseal-credentials.ts';
 import type { SealAuditTrail } from '../application/audit/seal-audit-trail.ts';
 import type { VerifyAuditTrail } from '../application/audit/verify-audit-trail.ts';
@@ -35,6 +36,7 @@ export type Operator = {
   readonly migrated: readonly { readonly version: number; readonly name: string }[];
   readonly tenants: ManageTenants;
   readonly credentials: ManageCredentials;
+  readonly removeCredential: RemoveCredential;
   /** From PKCS12_PASSWORD; null where it is not set. */
   readonly pkcs12Password: string | null;
   readonly resealCredentials: ResealCredentials;

@@ -67,6 +67,7 @@ test('every command works beside a running service on the same database', async 
         stderr: /^sealing private keys: 0 of 4 keys, 0 %\n/u,
       },
     ],
+    [['tenant', 'remove-certificate', ZETA], complains(1, /^The tenant \d{13} has no certificate\.\n$/u)],
     [['key', 'list', '--tenant', ALFA], prints(new RegExp(`^${KEY_ROW}`, 'u'))],
     [['key', 'allow', keyId, '127.0.0.1'], prints(new RegExp(`^${KEY_ROW}.* 127\\.0\\.0\\.1 +600\\n$`, 'u'))],
     [['outbound', 'list'], prints(/^DOCUID .*\n(?:[0-9a-f-]{36} .*\n)+$/u)],

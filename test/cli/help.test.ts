@@ -5,7 +5,16 @@ import type { Outcome } from './command-line.ts';
 import { commandsHere } from './commands-here.ts';
 
 const EXPECTED = [
-  ...['init', 'migrate', 'tenant add', 'tenant list', 'tenant set', 'tenant check', 'credentials reseal'],
+  ...[
+    'init',
+    'migrate',
+    'tenant add',
+    'tenant list',
+    'tenant set',
+    'tenant check',
+    'tenant remove-certificate',
+    'credentials reseal',
+  ],
   ...['key issue', 'key list', 'key revoke', 'key renew', 'key allow'],
   ...['operator add', 'operator list', 'operator remove', 'operator password'],
   ...['outbound list', 'outbound show', 'outbound sent', 'outbound retry', 'outbound void'],

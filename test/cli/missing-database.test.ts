@@ -16,6 +16,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'tenant add': ['--edb', ALFA, '--name', 'Alfa'],
   'tenant set': [ALFA, '--outbound', 'off'],
   'tenant check': [ALFA],
+  'tenant remove-certificate': [ALFA],
   'key issue': ['--tenant', ALFA, '--software', 'ledger'],
   'key revoke': ['key-0'],
   'key renew': ['key-0'],

@@ -1,8 +1,10 @@
 import { daysLeft } from '../../domain/accounts/certificate-expiry.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
+import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { quotedText } from '../../domain/values/one-line-text.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
+import { FROM_FAR_BACK } from '../delivery/follow-authority-status.ts';
 import { retryWaiting } from '../delivery/retry-waiting.ts';
 import { type FailureCode, SIGNER_UNAVAILABLE, WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
@@ -66,12 +68,14 @@ export function manageCredentials(needs: Needs): ManageCredentials {
     const { pem, serialNumber, validTo } = certificate;
     await storage.transaction(async (tx) => {
       if ((await tx.tenants.find(edb)) === null) throw new OperatorError('not-found', `There is no tenant ${edb}.`);
+      const isBack = (await tx.credentials.find(edb)) === null && (await hasRegistered(tx, edb));
       await tx.credentials.save({ tenant: edb, certificate: pem, serialNumber, validTo, ...sealed, changedAt });
       await record(tx, { command: 'tenant set', target: `${edb} certificate ${serialNumber}`, tenant: edb });
       // Delivery was stopped because of the former certificate, or waits for the former signing command.
       await tx.tenants.resume(edb, changedAt);
       await retryWaiting(tx, edb, WAITING_FOR_CREDENTIAL, changedAt);
       await tx.recurringTasks.schedule(edb, RECURRING_TASKS, changedAt);
+      if (isBack) await tx.recurringTasks.followFrom(edb, FROM_FAR_BACK, changedAt);
     });
     return facts({ serialNumber, validTo, changedAt }, changedAt);
   }
@@ -107,6 +111,12 @@ export function manageCredentials(needs: Needs): ManageCredentials {
       return new Map(credentials.map((credential) => [credential.tenant, facts(credential, clock.now())]));
     },
   };
+}
+
+/** One that had no certificate for a while: nobody asked meanwhile what became of its documents. */
+async function hasRegistered({ outbound }: Storage, edb: Edb): Promise<boolean> {
+  const filter = { created: { from: null, to: null }, statuses: [OUTBOUND_STATUS.accepted], partnerEdb: null };
+  return (await outbound.list(edb, filter, { page: 1, pageSize: 1 })).totalCount > 0;
 }
 
 function facts({ serialNumber, validTo, changedAt }: Omit<CredentialFacts, 'daysLeft'>, now: number): CredentialFacts {

@@ -1,3 +1,4 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import type { DeliveryHold } from '../../domain/operations/delivery-hold.ts';
@@ -7,32 +8,47 @@ import type { Storage } from '../ports/storage/storage.ts';
 const { received, processing, sent } = OUTBOUND_STATUS;
 const NOT_OVER = [received, processing, sent];
 
+/** What is refused while something of the tenant is on its way. */
+type Refused = {
+  /** The sentence that says so. */
+  readonly because: string;
+  /** What to do where delivery is held after a restore. */
+  readonly afterRestore: readonly string[];
+};
+
 /**
  * The environment stays while something is on its way: a document of the test installation would be sent as a real one, and the
  * outcome of what was sent must be looked up where it was sent to, or it could be registered twice.
  */
-export async function refuseWhileUnfinished(tx: Storage, { edb, environment }: Tenant): Promise<void> {
+export function refuseToLeave(tx: Storage, { edb, environment }: Tenant): Promise<void> {
+  return refuseWhileUnfinished(tx, edb, {
+    because: `The environment stays ${environment}, because what was submitted for it must not reach another one.`,
+    afterRestore: [
+      `Set "--outbound off", reconcile, wait for the outcome, set the environment,`,
+      `reconcile again, since the other environment was not compared, and set "--outbound on".`,
+    ],
+  });
+}
+
+export async function refuseWhileUnfinished(tx: Storage, edb: Edb, { because, afterRestore }: Refused): Promise<void> {
   const filter = { created: { from: null, to: null }, statuses: NOT_OVER, partnerEdb: null };
   const { totalCount } = await tx.outbound.list(edb, filter, { page: 1, pageSize: 1 });
   const voids = await tx.voids.countOpen(edb);
   if (totalCount + voids === 0) return;
   const sentences = [
-    `The environment stays ${environment}, because what was submitted for it must not reach another one.`,
+    because,
     ...(totalCount === 0 ? [] : documentsNotOver(edb, totalCount)),
     ...(voids === 0 ? [] : [`${voids === 1 ? '1 void is' : `${voids} voids are`} not over: wait for the outcome.`]),
-    ...whileHeld(await tx.deliveryHold.find()),
+    ...whileHeld(await tx.deliveryHold.find(), afterRestore),
   ];
   throw new OperatorError('refused', sentences.join(' '));
 }
 
 /** Nothing comes to an end then, however long one waits. */
-function whileHeld(hold: DeliveryHold | null): readonly string[] {
+function whileHeld(hold: DeliveryHold | null, afterRestore: readonly string[]): readonly string[] {
   if (hold === null) return [];
   if (hold.restored === null) return [`Delivery is held (${hold.reason}): no outcome comes before "dostava release".`];
-  return [
-    `Delivery is held after a restore: no outcome comes before "dostava reconcile". Set "--outbound off", reconcile, wait for the outcome, set the environment,`,
-    `reconcile again, since the other environment was not compared, and set "--outbound on".`,
-  ];
+  return ['Delivery is held after a restore: no outcome comes before "dostava reconcile".', ...afterRestore];
 }
 
 function documentsNotOver(edb: string, documents: number): readonly string[] {

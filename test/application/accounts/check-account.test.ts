@@ -37,6 +37,7 @@ async function check(tenant: Tenant, { validTo, check = async () => AT_AUTHORITY
     page: async () => [],
     facts: async () => [],
     save: async () => undefined,
+    remove: async () => undefined,
     reseal: async () => false,
   };
   const none = async () => undefined;

@@ -56,6 +56,9 @@ export function credentialStore(sql: Sql): CredentialStore {
         ],
       );
     },
+    async remove(tenant) {
+      await sql.run('delete from credential where tenant = $1', [tenant]);
+    },
   };
 }
 

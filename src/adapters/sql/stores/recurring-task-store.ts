@@ -43,6 +43,9 @@ export function recurringTaskStore(sql: Sql): RecurringTaskStore {
         );
       }
     },
+    async remove(tenant) {
+      await sql.run('delete from recurring_task where tenant = $1', [tenant]);
+    },
     async isAnyDue(now) {
       return (await sql.get('select 1 as due from recurring_task where due_at <= $1 limit 1', [now])) !== null;
     },

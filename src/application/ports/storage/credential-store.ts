@@ -31,4 +31,5 @@ export type CredentialStore = {
   ) => Promise<boolean>;
   /** Replaces the former credential. */
   readonly save: (credential: SealedCredential) => Promise<void>;
+  readonly remove: (tenant: Edb) => Promise<void>;
 };

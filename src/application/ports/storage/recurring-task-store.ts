@@ -28,6 +28,8 @@ export type UserShare = {
 export type RecurringTaskStore = {
   /** Schedules the tasks for the tenant; tasks that are scheduled already stay unchanged. */
   readonly schedule: (tenant: Edb, names: readonly RecurringTaskName[], dueAt: number) => Promise<void>;
+  /** Ends all tasks of the tenant. A run in progress loses its lease. */
+  readonly remove: (tenant: Edb) => Promise<void>;
   /** Whether any is due, also those that nobody may claim now. Without a transaction: mostly there is none. */
   readonly isAnyDue: (now: number) => Promise<boolean>;
   /**

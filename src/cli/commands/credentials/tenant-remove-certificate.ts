@@ -1,0 +1,16 @@
+import { type Command, onePositional } from '../../command.ts';
+
+export const tenantRemoveCertificate: Command = {
+  name: 'tenant remove-certificate',
+  summary: 'Removes the certificate and the private key of a taxpayer that leaves.',
+  positionals: '<EDB>',
+  options: {},
+  async run({ removeCredential }, given) {
+    const edb = onePositional(given, 'EDB');
+    const serialNumber = await removeCredential(edb);
+    return {
+      text: `The certificate ${serialNumber} of ${edb} and its private key are removed: nothing is sent, collected or asked for in its name.`,
+      json: { edb, serialNumber },
+    };
+  },
+};
