@@ -44,15 +44,20 @@ export const MEMBERS_OF_ELEMENTS: Readonly<Record<string, string>> = {
   'cac:Delivery/cbc:ActualDeliveryDate': '`docDeliveryDate`; also `docTurnoverDate` without a tax point',
   'cac:DeliveryLocation/cbc:ID': '`buyerSubsidiaryCode`',
   'cac:DeliveryLocation/cbc:Name': '`docDelivery`; also `buyerSubsidiaryName` without a delivery party',
-  'cac:DeliveryLocation/cbc:Description': 'in place of the name, where there is none',
+  'cac:DeliveryLocation/cbc:Description':
+    'in place of the name, where there is none; else left out with `DELIVERY-LEFT-OUT`',
   ...deliveryAddress('cac:DeliveryLocation/cac:Address'),
-  ...deliveryAddress('cac:DeliveryAddress'),
+  ...deliveryAddress(
+    'cac:DeliveryAddress',
+    ', where the location has no address; else left out with `DELIVERY-LEFT-OUT`',
+  ),
   'cac:DeliveryParty/cac:PartyName/cbc:Name': '`buyerSubsidiaryName`',
   'cac:DeliveryParty/cac:PartyLegalEntity/cbc:RegistrationName': '`buyerSubsidiaryName`',
   'cac:DeliveryParty/cac:Person/cbc:FirstName': '`buyerSubsidiaryName`',
   'cac:DeliveryParty/cac:Person/cbc:MiddleName': '`buyerSubsidiaryName`',
   'cac:DeliveryParty/cac:Person/cbc:FamilyName': '`buyerSubsidiaryName`',
-  'cac:DeliveryTerms/cbc:SpecialTerms': '`docDelivery`, where no place is stated; else `DELIVERY-TERMS-LEFT-OUT`',
+  'cac:DeliveryTerms/cbc:SpecialTerms':
+    '`docDelivery`, where no place is stated; else `DELIVERY-TERMS-LEFT-OUT`. Beyond the first left out with `DELIVERY-LEFT-OUT`',
   'cac:PaymentMeans/cbc:PaymentMeansCode': '`docPaymentTypeCode`, `docPaymentTypeDesc`',
   'cac:PaymentMeans/cbc:PaymentDueDate': '`docPaymentTypeDueDate`',
   'cac:PaymentMeans/cbc:InstructionNote': '`docPaymentNote`',
@@ -111,10 +116,11 @@ export const MEMBERS_OF_ELEMENTS: Readonly<Record<string, string>> = {
   'Line/cac:AllowanceCharge/cbc:Amount': '`docItemUnitDiscountAmount`; a charge raises the price',
 };
 
-function deliveryAddress(path: string): Readonly<Record<string, string>> {
+function deliveryAddress(path: string, condition = ''): Readonly<Record<string, string>> {
   const parts = ['cbc:StreetName', 'cbc:BuildingNumber', 'cbc:CityName', 'cbc:PostalZone', 'cbc:AdditionalStreetName'];
   const all = [...parts, 'cac:AddressLine'];
-  return Object.fromEntries(all.map((name) => [`${path}/${name}`, '`docDelivery`, `buyerSubsidiaryAddress`']));
+  const becomes = `\`docDelivery\`, \`buyerSubsidiaryAddress\`${condition}`;
+  return Object.fromEntries(all.map((name) => [`${path}/${name}`, becomes]));
 }
 
 /** What becomes of elements whose content decides it. */

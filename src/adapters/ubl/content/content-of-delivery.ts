@@ -7,7 +7,7 @@ export function deliveryContent(document: ContentElement): Delivery | null {
   const delivery = document.child('cac:Delivery');
   if (delivery === null) return null;
   const location = delivery.child('cac:DeliveryLocation');
-  const address = location?.child('cac:Address') ?? delivery.child('cac:DeliveryAddress');
+  const [address = null] = addressesOf(delivery);
   const party = delivery.child('cac:DeliveryParty');
   return {
     path: delivery.path,
@@ -24,6 +24,36 @@ export function deliveryTermsContent(document: ContentElement): string | null {
     document.text('cac:DeliveryTerms', 'cbc:SpecialTerms') ??
     document.text('cac:Delivery', 'cac:DeliveryTerms', 'cbc:SpecialTerms')
   );
+}
+
+/**
+ * What says more of the place and the terms of delivery than is sent: the authority has one member for each, which holds the first
+ * that the document states.
+ */
+export function furtherDeliveryTexts(document: ContentElement): readonly ContentElement[] {
+  const deliveries = document.children('cac:Delivery').slice(0, 1);
+  const locations = deliveries.flatMap((delivery) => delivery.child('cac:DeliveryLocation') ?? []);
+  const places = locations.flatMap((location) => [
+    ...location.children('cbc:Name'),
+    ...location.children('cbc:Description'),
+  ]);
+  const terms = [document, ...deliveries]
+    .flatMap((holder) => holder.children('cac:DeliveryTerms'))
+    .flatMap((one) => one.children('cbc:SpecialTerms'));
+  return [deliveries.flatMap(addressesOf), places, terms].flatMap(furtherTexts);
+}
+
+/** Those with a text, in the order in which they count. */
+function addressesOf(delivery: ContentElement): readonly ContentElement[] {
+  const location = delivery.child('cac:DeliveryLocation');
+  const addresses = [location?.child('cac:Address'), delivery.child('cac:DeliveryAddress')];
+  return addresses.flatMap((address) => (address?.value ? [address] : []));
+}
+
+/** Those behind the first with a text that say something else than it does. */
+function furtherTexts(elements: readonly ContentElement[]): readonly ContentElement[] {
+  const [first, ...others] = elements.filter(({ value }) => value !== null);
+  return others.filter(({ value }) => value !== first?.value);
 }
 
 /** The periods with a date, of which the first is sent: one without may state the date of VAT as a code (BT-8). */

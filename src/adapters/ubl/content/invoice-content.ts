@@ -8,7 +8,7 @@ import { parseXml } from '../xml/libxml2.ts';
 import { decodeXml } from '../xml/xml-encoding.ts';
 import { surveyXml } from '../xml/xml-survey.ts';
 import { XmlTree } from '../xml/xml-tree.ts';
-import { deliveryContent, deliveryTermsContent, statedPeriods } from './content-of-delivery.ts';
+import { deliveryContent, deliveryTermsContent, furtherDeliveryTexts, statedPeriods } from './content-of-delivery.ts';
 import { ContentElement } from './content-of-element.ts';
 import { linesContent } from './content-of-lines.ts';
 import { partyContent } from './content-of-party.ts';
@@ -37,6 +37,7 @@ function contentByLine(tree: XmlTree, kind: DocumentKind): ContentByLine {
   const unconverted = new UnconvertedElements();
   for (const further of furtherPeriods) unconverted.add('period', further.path);
   unconverted.addFrom(document);
+  for (const further of furtherDeliveryTexts(document)) unconverted.add('delivery-detail', further.path);
   return {
     kind,
     path: document.path,

@@ -61,3 +61,50 @@ test('however many lines there are, each kind has one entry with its first place
     ],
   );
 });
+
+describe('of what the authority has one member for, all that is not sent has a warning:', () => {
+  const street = (name: string) => `<cbc:StreetName>${name}</cbc:StreetName><cbc:CityName>Битола</cbc:CityName>`;
+  const location = (content: string) => `<cac:DeliveryLocation>${content}</cac:DeliveryLocation>`;
+  const delivery = (...content: readonly string[]) => `<cac:Delivery>${content.join('')}</cac:Delivery>`;
+  const terms = (...texts: readonly string[]) =>
+    `<cac:DeliveryTerms>${texts.map((text) => `<cbc:SpecialTerms>${text}</cbc:SpecialTerms>`).join('')}</cac:DeliveryTerms>`;
+
+  function contentWith(piece: string) {
+    return contentOf(Buffer.from(sampleInvoice().replace('<cac:PaymentMeans>', `${piece}<cac:PaymentMeans>`)));
+  }
+
+  function leftOutOf(piece: string): readonly string[] {
+    const found = contentWith(piece).unconverted.find(({ kind }) => kind === 'delivery-detail');
+    return found?.paths ?? [];
+  }
+
+  test('a second address of the delivery', () => {
+    const inLocation = location(`<cac:Address>${street('Прва')}</cac:Address>`);
+    const beside = (name: string) => `<cac:DeliveryAddress>${street(name)}</cac:DeliveryAddress>`;
+    assert.deepEqual(leftOutOf(delivery(beside('Втора'), inLocation)), ['/Invoice/cac:Delivery/cac:DeliveryAddress']);
+    assert.deepEqual(leftOutOf(delivery(beside('Прва'), inLocation)), []);
+    assert.deepEqual(leftOutOf(delivery(beside('Втора'))), []);
+  });
+
+  test('descriptions of the place beside its name, or beyond the first', () => {
+    const described = (text: string) => `<cbc:Description>${text}</cbc:Description>`;
+    const path = '/Invoice/cac:Delivery/cac:DeliveryLocation/cbc:Description';
+    assert.deepEqual(leftOutOf(delivery(location(`${described('Рампа')}<cbc:Name>Магацин</cbc:Name>`))), [path]);
+    assert.deepEqual(leftOutOf(delivery(location(described('Рампа') + described('Влез')))), [`${path}[2]`]);
+    assert.deepEqual(leftOutOf(delivery(location(described('Рампа')))), []);
+  });
+
+  test('terms of delivery beyond the first', () => {
+    const path = '/Invoice/cac:DeliveryTerms/cbc:SpecialTerms';
+    assert.deepEqual(leftOutOf(terms('EXW', 'без истовар')), [`${path}[2]`]);
+    assert.deepEqual(leftOutOf(terms('', 'EXW')), []);
+    assert.deepEqual(leftOutOf(delivery(terms('DAP')) + terms('EXW')), [`/Invoice/cac:Delivery${path.slice(8)}`]);
+    assert.deepEqual(leftOutOf(delivery(terms('EXW')) + terms('EXW')), []);
+  });
+
+  test('an address without a text takes the place of no other', () => {
+    const blank = location('<cac:Address><cbc:StreetName> </cbc:StreetName></cac:Address>');
+    const beside = `<cac:DeliveryAddress>${street('Прва')}</cac:DeliveryAddress>`;
+    assert.equal(contentWith(delivery(beside, blank)).delivery?.address?.street, 'Прва');
+  });
+});
