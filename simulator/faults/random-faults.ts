@@ -17,7 +17,7 @@ export type RandomFaults = {
   readonly losesQuery: () => boolean;
 };
 
-export const NO_FAULTS: FaultRates = { loseAnswers: 0, loseRequests: 0, loseQueries: 0, seed: 1 };
+const NO_FAULTS: FaultRates = { loseAnswers: 0, loseRequests: 0, loseQueries: 0, seed: 1 };
 
 export function createRandomFaults(initial: Partial<FaultRates>): RandomFaults {
   let rates = NO_FAULTS;

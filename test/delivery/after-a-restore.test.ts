@@ -108,7 +108,7 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
     await restored.engine.transaction((sql) => sql.run('delete from credential where tenant <> $1', [alfa.edb]));
     const operator = createOperator(restored, reader);
     if (IS_POSTGRES) await operator.deliveryHold.hold(RESTORED);
-    const { since = 0 } = (await operator.deliveryHold.find()) ?? {};
+    const { since = 0 } = (await restored.storage.deliveryHold.find()) ?? {};
     const xml = sampleInvoice({ number: 'LOST', supplier: { taxNumber: alfa.edb } });
     const again = await queueDocument({ storage: restored.storage, reader }, alfa.edb, xml, clock.now());
     const other = sampleInvoice({ number: 'NEW', supplier: { taxNumber: alfa.edb } });
@@ -134,7 +134,7 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
     assert.deepEqual([done.failed, done.isReleased], [[], false]);
     assert.equal(done.repeatAfter, since + HOUR, 'a request of before may still be carried out');
     assert.ok(done.withoutAccount.length > 0 && !done.withoutAccount.includes(alfa.edb));
-    assert.notEqual(await operator.deliveryHold.find(), null);
+    assert.notEqual(await restored.storage.deliveryHold.find(), null);
     clock.advance(HOUR);
     const accepted = await find(kept);
     assert.deepEqual([accepted?.status, accepted?.ujp?.euid], [40, keptEuid]);
@@ -162,7 +162,7 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
     await delivering.pull('outage', { on: false });
     assert.ok(failed.length > 0);
     assert.equal(isReleased, false);
-    assert.equal((await operator.deliveryHold.find())?.reason, RESTORED);
+    assert.equal((await restored.storage.deliveryHold.find())?.reason, RESTORED);
     assert.deepEqual(await operator.deliveryHold.release(), { isEnded: true, left: null });
     assert.deepEqual(await operator.deliveryHold.release(), { isEnded: false, left: null });
   });

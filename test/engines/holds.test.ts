@@ -40,11 +40,11 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
     await at(MORNING).hold(RESTORED);
     await at(MORNING + 1).hold(REASON);
     const restored = { since: MORNING, at: MORNING };
-    assert.deepEqual(await at(0).find(), { reason: REASON, since: MORNING + 1, restored });
+    assert.deepEqual(await database().storage.deliveryHold.find(), { reason: REASON, since: MORNING + 1, restored });
     await at(MORNING + 2).hold('for longer');
     const left = { reason: RESTORED, since: MORNING, restored };
     assert.deepEqual(await at(0).release(), { isEnded: true, left });
-    assert.deepEqual(await at(0).find(), left);
+    assert.deepEqual(await database().storage.deliveryHold.find(), left);
     assert.deepEqual(await at(0).release(), { isEnded: true, left: null });
     assert.deepEqual(await at(0).release(), { isEnded: false, left: null });
   });
@@ -56,7 +56,7 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
     assert.deepEqual([early.isReleased, early.repeatAfter], [false, MORNING + 1 + WINDOW_MS]);
     const { isReleased, stillHeld } = await compare(MORNING + HOUR_MS);
     assert.deepEqual([isReleased, stillHeld], [true, REASON]);
-    assert.deepEqual(await at(0).find(), { reason: REASON, since: MORNING, restored: null });
+    assert.deepEqual(await database().storage.deliveryHold.find(), { reason: REASON, since: MORNING, restored: null });
   });
 
   /** A tenant that the authority is asked for. */
@@ -97,7 +97,10 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
     // It came while nothing was sent, and was saved with the hold.
     await storage.transaction((tx) => tx.outbound.add(tenant, newOutbound(), MORNING + HOUR_MS));
     await at(MORNING + 2 * HOUR_MS).hold(RESTORED);
-    assert.deepEqual((await at(0).find())?.restored, { since: MORNING, at: MORNING + 2 * HOUR_MS });
+    assert.deepEqual((await database().storage.deliveryHold.find())?.restored, {
+      since: MORNING,
+      at: MORNING + 2 * HOUR_MS,
+    });
     const { from, repeatAfter } = await comparedFrom(MORNING + 3 * HOUR_MS);
     assert.equal(repeatAfter, MORNING + 4 * HOUR_MS);
     assert.equal(from, dayBefore(90));

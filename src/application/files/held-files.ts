@@ -17,12 +17,12 @@ const LARGEST_PART = 1 / 4;
 
 const RETRY_AFTER_SECONDS = 2;
 
-export function createHeldFiles(mostBytes = MOST_BYTES): HeldFiles {
-  const shares = createFairShares<Edb>(mostBytes);
+export function createHeldFiles(): HeldFiles {
+  const shares = createFairShares<Edb>(MOST_BYTES);
   return {
     async during(tenant, size, work) {
       if (size < LARGE_BYTES) return work();
-      const bytes = Math.min(size, mostBytes * LARGEST_PART);
+      const bytes = Math.min(size, MOST_BYTES * LARGEST_PART);
       if (!shares.fits(tenant, bytes)) {
         const detail = 'Too many large files are being read at this moment.';
         throw plainProblem(503, 'Service Unavailable', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });

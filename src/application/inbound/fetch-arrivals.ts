@@ -94,7 +94,7 @@ export function fetchArrivals({ authority, store, report }: Needs): FetchArrival
     const subject = euid.toLowerCase();
     const outcome = await attempt(async () => {
       const arrival = await trustedArrival(tenant, wanted, given);
-      return { unreadable: arrival.unreadable, ...(await store(tenant, wanted, arrival)) };
+      return { unreadable: arrival.unreadable, isNew: await store(tenant, wanted, arrival) };
     });
     if ('error' in outcome) {
       recordFailure(pass, outcome.error);

@@ -27,9 +27,8 @@ type Needs = {
 /** What is known of a wanted document before it is fetched: nothing, when no list names it any more. */
 export type WantedArrival = Pick<ListedArrival, 'euid'> & Partial<ListedArrival>;
 
-export type StoredArrival = { readonly docUid: DocUid; readonly isNew: boolean };
-
-export type StoreArrival = (tenant: Tenant, wanted: WantedArrival, arrival: Arrival) => Promise<StoredArrival>;
+/** Returns whether it was not there before. */
+export type StoreArrival = (tenant: Tenant, wanted: WantedArrival, arrival: Arrival) => Promise<boolean>;
 
 const DAY_MS = 86_400_000;
 const MAY_PASS: ReadonlySet<CallErrorKind> = new Set(['unreachable', 'timeout', 'busy']);
@@ -53,7 +52,7 @@ export function storeArrival({ storage, authority, hasher, clock }: Needs): Stor
       if (isNew && unreadable !== null) {
         await tx.arrivalProblems.save(tenant.edb, unreadableArrival(arrival.euid, unreadable, stored.docUid, now));
       }
-      return { docUid: stored.docUid, isNew };
+      return isNew;
     });
 
     function storeLargeFile(bytes: Uint8Array): Promise<FileToStore> {

@@ -60,7 +60,7 @@ export function countActivity({ storage, clock }: Needs): CountActivity {
 
 const { processing, accepted, rejected, failed } = OUTBOUND_STATUS;
 
-export function countsOf(moves: readonly CountedMove[]): readonly ActivityCount[] {
+function countsOf(moves: readonly CountedMove[]): readonly ActivityCount[] {
   const counts = new Map<string, ActivityCount>();
 
   function count(at: number, measure: ActivityMeasure, label: string): void {

@@ -4,7 +4,6 @@ import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
 export type HoldDelivery = {
-  readonly find: () => Promise<DeliveryHold | null>;
   /** From now on no process sends anything; documents are taken as before. */
   readonly hold: (reason: string) => Promise<Hold>;
   /** Ends the operator's hold, or else that after a restore. */
@@ -22,7 +21,6 @@ type Needs = { readonly storage: Storage; readonly clock: Clock; readonly record
 
 export function holdDelivery({ storage, clock, record }: Needs): HoldDelivery {
   return {
-    find: storage.deliveryHold.find,
     hold: (reason) =>
       storage.transaction(async (tx) => {
         const hold = { reason, since: clock.now() };

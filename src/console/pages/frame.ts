@@ -73,7 +73,7 @@ export function formToken({ formToken: token }: ConsoleView): Html {
 }
 
 /** A page that says what is the matter, and leads back. */
-export function noticePage(view: ConsoleView, title: string, says: Html | string, back: string = ROOT): string {
-  const body = html`<h1>${title}</h1><p class="lead">${says}</p><p><a href="${back}">${view.words('back')}</a></p>`;
+export function noticePage(view: ConsoleView, title: string, says: Html | string): string {
+  const body = html`<h1>${title}</h1><p class="lead">${says}</p><p><a href="${ROOT}">${view.words('back')}</a></p>`;
   return framed(view, { title, place: null, body });
 }

@@ -13,7 +13,7 @@ const SOON_MS = 30 * 86_400_000;
 
 type State = { readonly name: 'key-valid' | 'key-expiring' | 'key-expired' | 'key-revoked'; readonly tone: Tone };
 
-export function keyState({ revokedAt, expiresAt }: ApiKey, now: number): State {
+function keyState({ revokedAt, expiresAt }: ApiKey, now: number): State {
   if (revokedAt !== null) return { name: 'key-revoked', tone: 'quiet' };
   if (expiresAt === null || expiresAt > now + SOON_MS) return { name: 'key-valid', tone: 'good' };
   return expiresAt > now ? { name: 'key-expiring', tone: 'warn' } : { name: 'key-expired', tone: 'bad' };

@@ -10,7 +10,6 @@ export type InvoiceContent = {
   readonly kind: DocumentKind;
   readonly path: string;
   readonly number: string | null;
-  readonly uuid: string | null;
   readonly issueDate: string | null;
   readonly dueDate: string | null;
   readonly taxPointDate: string | null;
@@ -101,7 +100,6 @@ export type PostalAddress = {
   readonly buildingNumber: string | null;
   readonly city: string | null;
   readonly postalZone: string | null;
-  readonly country: string | null;
   /** `AddressLine/Line`. */
   readonly lines: readonly string[];
 };

@@ -3,7 +3,7 @@ import { type TSchema, Type } from '../json-schema.ts';
 import type { HeaderSchemas } from './call-description.ts';
 
 /** Headers that calls have in common; an interface description lists those that its answers have. */
-export const SHARED_HEADERS: HeaderSchemas = {
+const SHARED_HEADERS: HeaderSchemas = {
   'X-Request-Id': Type.String({
     pattern: '^[0-9A-Za-z][0-9A-Za-z._:-]{7,127}$',
     description:

@@ -4,7 +4,7 @@ import { type Html, html } from './html.ts';
 import type { View } from './page.ts';
 
 /** Filled in once, for all calls of the page. */
-export const SHARED_HEADERS: Readonly<Record<string, string>> = {
+const SHARED_HEADERS: Readonly<Record<string, string>> = {
   'X-Api-Key': 'demo-alfa',
   'X-Software-Id': 'reference/1.0',
 };

@@ -137,8 +137,8 @@ export function language(description: string): Parameter<Language | null> {
   };
 }
 
-export function text(description: string, keywords: TSchema = {}): Parameter<string | null> {
-  return { schema: Type.String({ description, ...keywords }), read: (name, values) => single(name, values) };
+export function text(description: string): Parameter<string | null> {
+  return { schema: Type.String({ description }), read: (name, values) => single(name, values) };
 }
 
 export function choice(description: string, choices: readonly string[], defaultValue: string): Parameter<string> {

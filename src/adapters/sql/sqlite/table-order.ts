@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { TableShape } from '../../../application/ports/database-copy.ts';
 
 /** Tables that describe this database itself, so they are not copied to another. */
-export const METADATA_TABLES: readonly string[] = ['schema_migration', 'store_copy'];
+const METADATA_TABLES: readonly string[] = ['schema_migration', 'store_copy'];
 
 /** Every table with content, read from the database's own schema; referenced tables come before those that refer to them. */
 export function contentTables(connection: DatabaseSync): readonly TableShape[] {

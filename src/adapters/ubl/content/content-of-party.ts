@@ -41,7 +41,6 @@ export function addressContent(address: ContentElement): PostalAddress {
     buildingNumber: address.text('cbc:BuildingNumber'),
     city: address.text('cbc:CityName'),
     postalZone: address.text('cbc:PostalZone'),
-    country: address.text('cac:Country', 'cbc:IdentificationCode')?.toUpperCase() ?? null,
     lines: address.children('cac:AddressLine').flatMap((line) => line.texts('cbc:Line')),
   };
 }

@@ -42,7 +42,6 @@ function contentByLine(tree: XmlTree, kind: DocumentKind): ContentByLine {
     kind,
     path: document.path,
     number: document.text('cbc:ID'),
-    uuid: document.text('cbc:UUID'),
     issueDate: document.date('cbc:IssueDate'),
     dueDate: document.date('cbc:DueDate'),
     taxPointDate: document.date('cbc:TaxPointDate'),

@@ -1,5 +1,5 @@
 import type { ContentCode, DocumentFinding, RefusedDocument } from '../../../application/ports/document-reader.ts';
-import { type Finding, MOST_FINDINGS, renderDetail } from '../../../domain/messages/detail.ts';
+import { type Finding, renderDetail } from '../../../domain/messages/detail.ts';
 import { OPERATOR_LANGUAGE } from '../../../domain/messages/languages.ts';
 import { type Message, message } from '../../../domain/messages/message.ts';
 import { shortPath, shortText, visibleText } from '../../../domain/values/one-line-text.ts';
@@ -7,7 +7,6 @@ import { shortPath, shortText, visibleText } from '../../../domain/values/one-li
 export type { RefusedDocument } from '../../../application/ports/document-reader.ts';
 export type { Finding, Place } from '../../../domain/messages/detail.ts';
 
-export const MAX_FINDINGS = MOST_FINDINGS;
 const MAX_PATH_LENGTH = 200;
 const MAX_QUOTE_LENGTH = 60;
 

@@ -1,5 +1,6 @@
 import type { XsdValidator } from 'libxml2-wasm';
 import type { DocumentKind, InvoiceFacts } from '../../../domain/documents/invoice-facts.ts';
+import { MOST_FINDINGS } from '../../../domain/messages/detail.ts';
 import { type Message, message } from '../../../domain/messages/message.ts';
 import { type ParsedXml, parseXml } from '../xml/libxml2.ts';
 import { refuseOtherFormats } from '../xml/not-xml.ts';
@@ -12,7 +13,7 @@ import { contentRefusals } from './content-checks.ts';
 import { documentFacts } from './document-facts.ts';
 import { embeddedPdf } from './embedded-pdf.ts';
 import type { Finding, RefusedDocument } from './findings.ts';
-import { MAX_FINDINGS, refuse } from './findings.ts';
+import { refuse } from './findings.ts';
 import { mostPlaces } from './lines-of-paths.ts';
 import { parserFindings } from './parser-findings.ts';
 import { schemaFindings } from './schema-findings.ts';
@@ -67,7 +68,7 @@ function subjectOf(opened: OpenedXml): Subject | RefusedDocument {
 }
 
 /** What is not asked for is not looked for: validation, the most expensive of the checks, comes last. */
-function* refusalsOf(subject: Subject, schemas: Schemas, most = MAX_FINDINGS): Generator<RefusedDocument> {
+function* refusalsOf(subject: Subject, schemas: Schemas, most = MOST_FINDINGS): Generator<RefusedDocument> {
   const { utf8, document, tree, kind, facts } = subject;
   yield* contentRefusals(subject, facts);
   const errors = document.validate(schemas[kind], most * ERRORS_OF_AN_ELEMENT);

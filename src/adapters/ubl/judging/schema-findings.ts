@@ -3,7 +3,7 @@ import { placeOf, shownName, withoutNamespace } from '../xml/element-place.ts';
 import type { LibraryError } from '../xml/libxml2.ts';
 import type { XmlTree } from '../xml/xml-tree.ts';
 import type { Finding } from './findings.ts';
-import { MAX_FINDINGS, nameText, quoted } from './findings.ts';
+import { nameText, quoted } from './findings.ts';
 import { usualName } from './ubl-names.ts';
 
 type Context = { readonly element: Value; readonly parent: string | null };
@@ -72,12 +72,7 @@ const MESSAGES: ReadonlyArray<readonly [RegExp, FormatMessage]> = [
 ];
 
 /** The schema's errors as findings, one for each element: a second error of the same element follows from the first. */
-export function schemaFindings(
-  utf8: Buffer,
-  tree: XmlTree,
-  errors: readonly LibraryError[],
-  most = MAX_FINDINGS,
-): Finding[] {
+export function schemaFindings(utf8: Buffer, tree: XmlTree, errors: readonly LibraryError[], most: number): Finding[] {
   const elements = new Map(errors.toReversed().map((error) => [tree.elementOf(error.node), error.message]));
   const first = [...elements].reverse().slice(0, most);
   return first.map(([element, error]) => {

@@ -4,7 +4,7 @@ import { readSchemaNodes, type SchemaNode } from './schema-nodes.ts';
 const XSD = 'http://www.w3.org/2001/XMLSchema';
 
 /** The simple types whose values the scanner can judge. */
-export const VALUE_TYPES = [
+const VALUE_TYPES = [
   'string',
   'normalizedString',
   'decimal',

@@ -1,16 +1,15 @@
-export const TAB = 0x09;
-export const LINE_FEED = 0x0a;
-export const RETURN = 0x0d;
-export const SPACE = 0x20;
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const RETURN = 0x0d;
+const SPACE = 0x20;
 export const EXCLAMATION = 0x21;
 export const QUOTE = 0x22;
-export const HASH = 0x23;
-export const AMPERSAND = 0x26;
+const AMPERSAND = 0x26;
 export const APOSTROPHE = 0x27;
 export const HYPHEN = 0x2d;
 export const SLASH = 0x2f;
 export const COLON = 0x3a;
-export const SEMICOLON = 0x3b;
+const SEMICOLON = 0x3b;
 export const LESS = 0x3c;
 export const EQUALS = 0x3d;
 export const GREATER = 0x3e;
@@ -20,7 +19,7 @@ export const BRACKET = 0x5d;
 /** What a byte means in a text. */
 export const PLAIN = 0;
 export const BREAK = 1;
-export const MARKUP = 2;
+const MARKUP = 2;
 export const REFERENCE = 3;
 export const CLOSING_BRACKET = 4;
 /** The first byte of U+F000 to U+FFFF, the last two of which are no characters of XML. */

@@ -1,6 +1,7 @@
+import { MOST_FINDINGS } from '../../../domain/messages/detail.ts';
 import { message } from '../../../domain/messages/message.ts';
 import type { Finding, RefusedDocument } from '../judging/findings.ts';
-import { MAX_FINDINGS, quoted, refuse } from '../judging/findings.ts';
+import { quoted, refuse } from '../judging/findings.ts';
 import { parserFindings } from '../judging/parser-findings.ts';
 import { documentNamespaces } from '../judging/ubl-names.ts';
 import { placeOf, shownName } from './element-place.ts';
@@ -71,7 +72,7 @@ export function refuseOtherRoot(utf8: Buffer, tree: XmlTree): RefusedDocument {
 function outermostDocuments(tree: XmlTree): ElementRef[] {
   const found: ElementRef[] = [];
   const stack = [tree.elements(tree.root)];
-  while (stack.length > 0 && found.length < MAX_FINDINGS) {
+  while (stack.length > 0 && found.length < MOST_FINDINGS) {
     const next = stack.at(-1)?.next();
     if (next === undefined || next.done === true) stack.pop();
     else if (tree.kind(next.value) === null) stack.push(tree.elements(next.value));

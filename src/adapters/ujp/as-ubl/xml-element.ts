@@ -8,7 +8,7 @@ export type XmlElement = {
 /** Nothing where a document says nothing. */
 export type XmlContent = readonly XmlElement[];
 
-export const NOTHING: XmlContent = [];
+const NOTHING: XmlContent = [];
 
 /** An element with a text; nothing for null. */
 export function text(
@@ -46,10 +46,7 @@ const IN_TEXTS = /[&<>\r]/gu;
 export type WrittenXml = { readonly text: string; readonly replacedCharacters: number };
 
 /** Writes a document. The comment stands before its end, once the number of replaced characters is known. */
-export function writeXml(
-  root: XmlElement,
-  comment: (replacedCharacters: number) => string | null = () => null,
-): WrittenXml {
+export function writeXml(root: XmlElement, comment: (replacedCharacters: number) => string | null): WrittenXml {
   let replacedCharacters = 0;
   const parts: string[] = ['<?xml version="1.0" encoding="UTF-8"?>\n'];
 

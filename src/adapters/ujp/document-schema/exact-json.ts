@@ -79,7 +79,7 @@ function exactly(_name: string, value: unknown, { source }: { readonly source?: 
 }
 
 /** `1.5e-7` is 0.00000015. */
-export function exactDecimal(source: string): Decimal | null {
+function exactDecimal(source: string): Decimal | null {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
   const moved = Number(exponent);
   if (whole === '' || whole.length + fraction.length + Math.abs(moved) > MOST_DIGITS) return null;

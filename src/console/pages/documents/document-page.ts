@@ -24,10 +24,10 @@ const MOST_WARNINGS = 50;
 /** What is there beside the document: its files, its audit entries. */
 type Around<Format> = { readonly formats: readonly Format[]; readonly entries: readonly AuditEntry[] };
 
-export type OutboundAction = 'retry' | 'cancel' | 'void';
+type OutboundAction = 'retry' | 'cancel' | 'void';
 
 /** What the state of a document allows; whether it still does when it is asked for, the use case decides. */
-export function actionsFor({
+function actionsFor({
   document,
   void: ownVoid,
 }: Pick<OutboundDetails, 'document' | 'void'>): readonly OutboundAction[] {

@@ -81,7 +81,6 @@ export function address(more: Partial<PostalAddress> = {}): PostalAddress {
     buildingNumber: '7',
     city: 'Охрид',
     postalZone: '6000',
-    country: null,
     lines: [],
     ...more,
   };
@@ -247,7 +246,6 @@ export function invoice(more: Partial<InvoiceContent> = {}): InvoiceContent {
     kind: 'Invoice',
     path: '/Invoice',
     number: '2026-7001',
-    uuid: null,
     issueDate: '2026-11-02',
     dueDate: null,
     taxPointDate: null,

@@ -82,6 +82,6 @@ export function activityStore(sql: Sql): ActivityStore {
   };
 }
 
-function toMove({ number, at, kind, doc_uid: docUid, status, failure_code: failureCode }: EntryRow): CountedMove[] {
-  return kind === 'status' && status !== null ? [{ number, at, docUid, status, failureCode }] : [];
+function toMove({ at, kind, doc_uid: docUid, status, failure_code: failureCode }: EntryRow): CountedMove[] {
+  return kind === 'status' && status !== null ? [{ at, docUid, status, failureCode }] : [];
 }

@@ -5,7 +5,6 @@ import type { ActivityCount } from '../../../../domain/operations/document-activ
 
 /** A row of the history of an outbound document, as the change feed has it. */
 export type CountedMove = {
-  readonly number: number;
   readonly at: number;
   readonly docUid: DocUid;
   readonly status: OutboundStatus;
