@@ -8,7 +8,7 @@ type KeyWithTenant = NonNullable<Awaited<ReturnType<KeyStore['findBySecret']>>>;
 const MAX_AGE_MS = 1_000;
 const MAX_ENTRIES = 10_000;
 
-/** Caches keys that were found. Uncached ones are not cached: guessing secrets must not fill the memory. */
+/** Caches keys that were found. That there is none is not cached: guessing secrets must not fill the memory. */
 export function cacheKeys(keys: Pick<KeyStore, 'findBySecret'>, clock: Clock): Pick<KeyStore, 'findBySecret'> {
   const cache = createTtlCache<string, KeyWithTenant>(clock, { keptMs: MAX_AGE_MS, most: MAX_ENTRIES });
   return {

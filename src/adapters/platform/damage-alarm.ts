@@ -4,7 +4,7 @@ import type { StoredDamage } from '../../application/errors/stored-damage.ts';
 /** Hears of damage wherever it is met. */
 export type DamageAlarm = (damage: StoredDamage) => void;
 
-/** A damaged file may be asked for again and again; so many places are remembered. */
+/** A damaged file may be asked for again and again; further places are counted and not logged: `dostava check` names them all. */
 const MOST_PLACES = 1_000;
 
 /** Counts every time that damage was met, and logs each place once. */
