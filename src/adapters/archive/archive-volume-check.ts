@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { VolumeCheck } from '../../application/ports/archive-folder.ts';
@@ -12,7 +12,10 @@ export const SEAL = 'seal.sha256';
 
 type Line = { readonly id: string; readonly files: Readonly<Record<string, { path: string; sha256: string }>> };
 
-/** Reads every byte of a volume: compares the manifest with its seal, files with the manifest, and documents with files. */
+/**
+ * Reads every byte of a volume: compares the manifest with its seal, files with the manifest, and documents with files. What cannot be
+ * read is damage as well, and does not end the look at the rest.
+ */
 export async function verifyVolume(root: string, volume: string): Promise<VolumeCheck> {
   const folder = join(root, volume);
   const damage: string[] = [];
@@ -20,13 +23,32 @@ export async function verifyVolume(root: string, volume: string): Promise<Volume
   if (!existsSync(join(folder, MANIFEST)) || !existsSync(join(folder, SEAL))) {
     return { volume, documents: 0, files: 0, bytes: 0, damage: ['The manifest or its seal is missing.'] };
   }
-  const text = await readFile(join(folder, MANIFEST), 'utf8');
-  const seal = await readFile(join(folder, SEAL), 'utf8');
+  const readText = (file: string) => unlessUnreadable(file, damage, '', () => readFile(join(folder, file), 'utf8'));
+  const text = await readText(MANIFEST);
+  const seal = await readText(SEAL);
   if (seal !== `${hash('sha256', text)}  ${MANIFEST}\n`) damage.push('The manifest is not the one that was sealed.');
   const manifest = filesIn(text);
   const bytes = await compareFiles(folder, manifest, damage);
-  const documents = existsSync(join(folder, DOCUMENTS)) ? await compareDocuments(folder, manifest, damage) : 0;
-  return { volume, documents, files: manifest.size, bytes, damage };
+  const lines = existsSync(join(folder, DOCUMENTS)) ? () => compareDocuments(folder, manifest, damage) : async () => 0;
+  const documents = await unlessUnreadable(DOCUMENTS, damage, 0, lines);
+  return { volume, documents, files: manifest.size, bytes, damage: [...new Set(damage)] };
+}
+
+/** A disk with a bad sector fails on one file. */
+async function unlessUnreadable<Result>(
+  file: string,
+  damage: string[],
+  otherwise: Result,
+  read: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await read();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    damage.push(`${file} cannot be read: ${code}.`);
+    return otherwise;
+  }
 }
 
 /** The files that a volume should have, with their SHA-256; null when it has no manifest. */
@@ -53,8 +75,9 @@ async function compareFiles(folder: string, manifest: ReadonlyMap<string, string
       damage.push(`${file} is missing.`);
       continue;
     }
-    if ((await sha256Of(join(folder, file))) !== sha256) damage.push(`${file} was changed.`);
-    bytes += (await stat(join(folder, file))).size;
+    const found = await unlessUnreadable(file, damage, null, () => readThrough(join(folder, file)));
+    if (found !== null && found.sha256 !== sha256) damage.push(`${file} was changed.`);
+    bytes += found?.bytes ?? 0;
   }
   for (const file of [MANIFEST, SEAL]) present.delete(file);
   for (const file of present) damage.push(`${file} is not in the manifest.`);
@@ -81,16 +104,31 @@ async function compareDocuments(
   return documents;
 }
 
+/** Null for what this program has not written so. */
 function parse(text: string): Line | null {
   try {
-    return JSON.parse(text) as Line;
+    const line: unknown = JSON.parse(text);
+    return isLine(line) ? line : null;
   } catch {
     return null;
   }
 }
 
-async function sha256Of(file: string): Promise<string> {
+function isLine(value: unknown): value is Line {
+  if (!isObject(value) || !isObject(value['files'])) return false;
+  return Object.values(value['files']).every(isObject);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+async function readThrough(file: string): Promise<{ readonly sha256: string; readonly bytes: number }> {
   const digest = createHash('sha256');
-  for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer);
-  return digest.digest('hex');
+  let bytes = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    digest.update(chunk);
+    bytes += chunk.length;
+  }
+  return { sha256: digest.digest('hex'), bytes };
 }

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openArchiveFolder } from '../../../src/adapters/archive/archive-folder.ts';
@@ -464,6 +473,9 @@ test('whatever is wrong with an archive is found', async () => {
     ['01/a.ubl.xml', '<Invoice>', /a\.ubl\.xml was changed/u],
     ['01/a.ubl.xml', null, /a\.ubl\.xml is missing/u],
     ['documents.jsonl', '{"id":"a","files":{}}\n', /documents\.jsonl was changed/u],
+    ['documents.jsonl', '{"id":"a"}\n', /Line 1 of documents\.jsonl cannot be read/u],
+    ['documents.jsonl', '{"id":"a","files":{"ubl":null}}\n', /Line 1 of documents\.jsonl cannot be read/u],
+    ['documents.jsonl', '[]\n7\n', /Line 1 of .* Line 2 of documents\.jsonl cannot be read/u],
     ['about.json', null, /about\.json is missing/u],
     ['manifest.sha256', '', /not the one that was sealed/u],
     ['seal.sha256', null, /seal is missing/u],
@@ -473,6 +485,25 @@ test('whatever is wrong with an archive is found', async () => {
     if (change === null) rmSync(at(file));
     else writeFileSync(at(file), change);
     assert.match((await damageOf(root)).join(' '), damage);
+    writeFileSync(at(file), whole);
+    assert.deepEqual(await damageOf(root), []);
+  }
+  // As a bad sector does: something is there, and reading it fails.
+  const toItself = (path: string) => symlinkSync(path, path);
+  const unreadable: readonly (readonly [file: string, put: (path: string) => void, code: string])[] = [
+    ['01/a.ubl.xml', toItself, 'ELOOP'],
+    ['documents.jsonl', toItself, 'ELOOP'],
+    ['documents.jsonl', mkdirSync, 'EISDIR'],
+    ['manifest.sha256', mkdirSync, 'EISDIR'],
+    ['seal.sha256', mkdirSync, 'EISDIR'],
+  ];
+  for (const [file, put, code] of unreadable) {
+    const whole = keep(file);
+    rmSync(at(file));
+    put(at(file));
+    const damage = (await damageOf(root)).join(' ');
+    assert.ok(damage.includes(`${file} cannot be read: ${code}.`), damage);
+    rmSync(at(file), { recursive: true });
     writeFileSync(at(file), whole);
     assert.deepEqual(await damageOf(root), []);
   }
