@@ -40,7 +40,7 @@ export function openArchiveFolder(root: string): ArchiveFolder {
       const files = new Map<string, string>();
       for (const volume of await volumesOf(root, name)) {
         const path = join(name.tenant, name.month, volume);
-        for (const [file, sha256] of (await readManifest(join(root, path))) ?? []) files.set(`${sha256} ${file}`, path);
+        for (const [file, sha256] of await readManifest(join(root, path))) files.set(`${sha256} ${file}`, path);
       }
       return files;
     },

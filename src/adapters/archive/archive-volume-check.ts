@@ -51,10 +51,11 @@ async function unlessUnreadable<Result>(
   }
 }
 
-/** The files that a volume should have, with their SHA-256; null when it has no manifest. */
-export async function readManifest(folder: string): Promise<ReadonlyMap<string, string> | null> {
+/** The files that a volume should have, with their SHA-256. None without a manifest that can be read: a check of the volume names that. */
+export async function readManifest(folder: string): Promise<ReadonlyMap<string, string>> {
   const path = join(folder, MANIFEST);
-  return existsSync(path) ? filesIn(await readFile(path, 'utf8')) : null;
+  if (!existsSync(path)) return new Map();
+  return filesIn(await unlessUnreadable(MANIFEST, [], '', () => readFile(path, 'utf8')));
 }
 
 function filesIn(manifest: string): ReadonlyMap<string, string> {

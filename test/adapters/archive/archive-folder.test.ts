@@ -32,3 +32,23 @@ test('what keeps an archive from being written is told with its folder', async (
   writeFileSync(join(root, 'other'), 'in its place');
   await assert.rejects(openArchiveFolder(root).begin({ ...name, tenant: 'other' }, {}), refused);
 });
+
+test('a manifest that cannot be read keeps nobody from those of other volumes', async () => {
+  const root = temporaryFolder();
+  const folder = openArchiveFolder(root);
+  const name = { tenant: '4030026000018', month: '2026-11', side: 'outbound' } as const;
+  for (const file of ['15/one.pdf', '15/two.pdf']) {
+    const volume = await folder.begin(name, {});
+    await volume.add(file, Buffer.from(file));
+    await volume.addLine('{}');
+    await volume.seal();
+    await volume.finish();
+  }
+  const names = async () => [...(await folder.files(name)).keys()].map((key) => key.slice(65));
+  assert.ok((await names()).includes('15/one.pdf'));
+  const manifest = join(root, '4030026000018/2026-11/outbound-0001/manifest.sha256');
+  rmSync(manifest);
+  mkdirSync(manifest);
+  assert.deepEqual((await names()).includes('15/one.pdf'), false);
+  assert.ok((await names()).includes('15/two.pdf'));
+});
