@@ -134,7 +134,7 @@ export const BY_CONTENT: Readonly<Record<string, string>> = {
   'cac:Item/cac:AdditionalItemProperty':
     'the directive `UJP:domesticProduct`: `docItemDomesticProduct`; others left out with `ITEM-DETAIL-LEFT-OUT`',
   'cac:CommodityClassification/cbc:ItemClassificationCode':
-    'with `@listID` `HS`: `docItemHs`; others left out with `ITEM-DETAIL-LEFT-OUT`',
+    'the first with `@listID` `HS`: `docItemHs`; others left out with `ITEM-DETAIL-LEFT-OUT`',
 };
 
 /** Members that no element gives a value to. */

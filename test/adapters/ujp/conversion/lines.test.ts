@@ -102,6 +102,17 @@ describe('the text of an item', () => {
     assert.equal(itemOf(line({ item: { classifications } })).docItemHs, '4802');
   });
 
+  test('warns of a second tariff code, for which there is no member', () => {
+    const codesOf = (...codes: readonly string[]) => {
+      const classifications = codes.map((code) => ({ code, list: 'HS' }));
+      const { payload, warnings } = converted(invoice({ lines: [line({ item: { classifications } })] }));
+      return [payload.document.docItems[0]?.docItemHs, warnings.map(({ code }) => code)];
+    };
+    const others = codesOf('4802')[1];
+    assert.deepEqual(codesOf('4802', '4802'), ['4802', others]);
+    assert.deepEqual(codesOf('4802', '4810'), ['4802', ['ITEM-DETAIL-LEFT-OUT', ...(others ?? [])]]);
+  });
+
   test('marks a domestic product only if the issuer asks for it', () => {
     const properties = [{ name: 'UJP:domesticProduct', value: 'MP' }];
     assert.equal(itemOf(line({ item: { originCountry: 'MK', properties } })).docItemDomesticProduct, 'MP');

@@ -24,8 +24,6 @@ export const PIECE = 'бр.';
 export const DOMESTIC_MARK = 'MP';
 
 export function lineText({ item, quantity, path }: InvoiceLine, warnings: ConversionWarning[]): LineText {
-  const tariffCode = item.classifications.find(({ list }) => list === TARIFF_LIST)?.code ?? null;
-  const tariff = { what: message('text-tariff-code'), path: `${item.path}/cac:CommodityClassification` };
   const sellersCode = itemCode(item.sellersId, 'cac:SellersItemIdentification', item, warnings);
   if (sellersCode !== null && item.standardId !== null) {
     const leftOut = message('item-code-left-out');
@@ -38,8 +36,20 @@ export function lineText({ item, quantity, path }: InvoiceLine, warnings: Conver
     description: itemDescription(item, warnings),
     unit: unitLabel(quantity?.unit ?? null, path, warnings),
     domesticProduct: isMarkedDomestic(item) ? DOMESTIC_MARK : null,
-    tariffCode: leftOutIfLonger(tariffCode, CHOSEN_LENGTH.tariffCode, tariff, warnings),
+    tariffCode: tariffCode(item, warnings),
   };
+}
+
+/** The first; others have no member. */
+function tariffCode({ classifications, path }: LineItem, warnings: ConversionWarning[]): string | null {
+  const stated = classifications.filter(({ list }) => list === TARIFF_LIST).map(({ code }) => code);
+  const [first = null] = stated;
+  const place = { what: message('text-tariff-code'), path: `${path}/cac:CommodityClassification` };
+  if (stated.some((code) => code !== first)) {
+    const leftOut = message('no-member', { what: message('item-details') });
+    warnings.push(warning('ITEM-DETAIL-LEFT-OUT', leftOut, place.path));
+  }
+  return leftOutIfLonger(first, CHOSEN_LENGTH.tariffCode, place, warnings);
 }
 
 function itemDescription({ name, descriptions, path }: LineItem, warnings: ConversionWarning[]): string {
