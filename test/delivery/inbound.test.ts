@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openAuthority } from '../../src/app/authority.ts';
-import { skopjeDay } from '../../src/domain/values/skopje-day.ts';
+import { daysAfter, skopjeDay } from '../../src/domain/values/skopje-day.ts';
 import { json } from '../contract/support/client.ts';
 import { INBOUND_DOCUMENT, INBOUND_ITEM, readFields, readPage } from '../contract/support/fields.ts';
 import { assertProblem } from '../contract/support/problem.ts';
@@ -50,11 +50,12 @@ describe('what one taxpayer sends to another', () => {
     }
   }
 
-  /** Makes the newest of the older windows the next one; one look at an older window belongs to each collection. */
-  async function olderWindowsAnew(buyer: Taxpayer): Promise<void> {
-    const text = "update recurring_task set note = '0' where tenant = $1 and name = 'collect' and lease is null";
+  /** Sets which window was searched last; one look at another than the newest belongs to each collection, and the first is the newest of the older ones. */
+  async function otherWindowsAfter(buyer: Taxpayer, last: number): Promise<void> {
+    const text = "update recurring_task set note = $2 where tenant = $1 and name = 'collect' and lease is null";
+    const values = [buyer.edb, String(last)];
     await until('the end of a collection', () =>
-      delivering.service.foundation.engine.transaction(async (sql) => (await sql.run(text, [buyer.edb])) === 1),
+      delivering.service.foundation.engine.transaction(async (sql) => (await sql.run(text, values)) === 1),
     );
   }
 
@@ -161,10 +162,18 @@ describe('what one taxpayer sends to another', () => {
   test('arrives when it is dated tomorrow, or weeks and months back', async () => {
     const dates = [-1, 27, 61].map((days) => skopjeDay(delivering.clock.now() - days * DAY));
     for (const date of dates) await sent(`D-${date}`, date);
-    await olderWindowsAnew(beta);
+    await otherWindowsAfter(beta, 0);
     // Those of a month and of two months ago.
     await collected(beta, 2);
     for (const date of dates) assert.equal((await arrived(beta, `D-${date}`)).length, 1, date);
+  });
+
+  test('arrives before its date when it is dated weeks ahead', async () => {
+    const date = daysAfter(today(), 20);
+    await sent('DATED-AHEAD', date);
+    await otherWindowsAfter(beta, 13);
+    await collected(beta);
+    assert.equal((await arrived(beta, 'DATED-AHEAD')).length, 1);
   });
 
   test('is not lost in an outage: it arrives afterwards, once and whole', async () => {

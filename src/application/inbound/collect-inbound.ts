@@ -15,6 +15,9 @@ const WINDOW_DAYS = 27;
 /** Number of older windows, about a year; each run searches one: documents may be registered long after their date. */
 const OLDER_WINDOWS = 13;
 const NEWEST = 0;
+/** The next weeks, in turn with the older windows: a document may be dated ahead, and the buyer has few days from its registration to refuse it. */
+const AHEAD = -1;
+const IN_TURN = OLDER_WINDOWS + 1;
 /** A list of nothing but unreadable rows is one problem, not thousands. */
 const MOST_ROWS_NOTED = 20;
 
@@ -26,7 +29,7 @@ type Needs = {
   readonly report: (event: CollectionEvent) => void;
 };
 
-/** Takes and returns the number of the older window that was searched last. */
+/** Takes and returns the place in turn, from 1 on, of the window that was searched last beside the newest. */
 export type CollectInbound = (
   tenant: Tenant,
   lastWindow: number,
@@ -39,7 +42,7 @@ export type CollectInbound = (
 
 /**
  * Collects the documents that the authority holds for the tenant as buyer, and follows the authority's status of those that are
- * stored. Each run searches the last weeks and one older window. Windows overlap by a day; documents that are stored already are
+ * stored. Each run searches the last weeks and one other window. Windows overlap by a day; documents that are stored already are
  * recognised by their EUID. Every listed document is stored or stands among the tenant's problems when the run ends.
  */
 export function collectInbound({ storage, authority, hasher, clock, report }: Needs): CollectInbound {
@@ -47,14 +50,15 @@ export function collectInbound({ storage, authority, hasher, clock, report }: Ne
   const fetch = fetchArrivals({ authority, store, report });
 
   return async (tenant, lastWindow) => {
-    const older = (lastWindow % OLDER_WINDOWS) + 1;
+    const turn = (lastWindow % IN_TURN) + 1;
+    const other = turn === IN_TURN ? AHEAD : turn;
     const problems = await openArrivalProblems({ storage, clock, report }, tenant);
     try {
-      const listed = [...(await listWindow(tenant, NEWEST, problems)), ...(await listOlder(tenant, older, problems))];
+      const listed = [...(await listWindow(tenant, NEWEST, problems)), ...(await listOther(tenant, other, problems))];
       const collected = await fetch(tenant, await wantedOf(tenant, listed, problems), problems);
       await problems.forgetOldRows();
       await problems.resolve(COLLECTION);
-      return { collected, lastWindow: older, nextDueAt: problems.nextDueAt() };
+      return { collected, lastWindow: turn, nextDueAt: problems.nextDueAt() };
     } catch (error) {
       if (error instanceof AuthorityCallError) await problems.fail(COLLECTION, error);
       throw error;
@@ -73,8 +77,8 @@ export function collectInbound({ storage, authority, hasher, clock, report }: Ne
     return listed;
   }
 
-  /** A list of older documents that fails keeps neither the newest documents nor the other older ones back. */
-  async function listOlder(tenant: Tenant, back: number, problems: ArrivalProblems): Promise<ArrivalList['listed']> {
+  /** A list of such a window that fails keeps neither the newest documents nor those of the others back. */
+  async function listOther(tenant: Tenant, back: number, problems: ArrivalProblems): Promise<ArrivalList['listed']> {
     try {
       const listed = await listWindow(tenant, back, problems);
       await problems.resolve(listSubject(back));

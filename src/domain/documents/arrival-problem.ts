@@ -24,7 +24,7 @@ export const COLLECTION = 'collection';
 const LIST = 'list:';
 const ROW = 'row:';
 
-/** The subject of a problem with the list of a window of older documents. */
+/** The subject of a problem with the list of a window other than the newest. */
 export function listSubject(window: number): string {
   return `${LIST}${window}`;
 }
