@@ -8,6 +8,7 @@ import { systemPlatform } from '../../src/app/system-platform.ts';
 import type { Clock } from '../../src/application/ports/platform.ts';
 import type { Config } from '../../src/config.ts';
 import { RESTORED } from '../../src/domain/operations/delivery-hold.ts';
+import { daysAfter, skopjeDay } from '../../src/domain/values/skopje-day.ts';
 import { findPostgresTools, type PostgresTools } from '../support/postgres-tools.ts';
 import { temporaryFolder, until } from '../support/process.ts';
 import { sharedReader } from '../support/shared-reader.ts';
@@ -97,8 +98,13 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
     const kept = await alfa.send(KEPT);
     await saving.save(service.foundation.config);
     const lost = await alfa.send('LOST');
+    // The authority lists by the date of the document.
+    const issueDate = daysAfter(skopjeDay(clock.now()), 30);
+    const ahead = await alfa.send('AHEAD', { issueDate });
     clock.advance(HOUR);
-    const [keptEuid, lostEuid] = [(await reach(alfa, kept, 40)).ujp?.euid, (await reach(alfa, lost, 40)).ujp?.euid];
+    const [keptEuid, lostEuid, aheadEuid] = await Promise.all(
+      [kept, lost, ahead].map(async (docUid) => (await reach(alfa, docUid, 40)).ujp?.euid),
+    );
 
     clock.advance(3 * HOUR);
     const { config, timers, random } = service.foundation;
@@ -109,24 +115,27 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
     const operator = createOperator(restored, reader);
     if (IS_POSTGRES) await operator.deliveryHold.hold(RESTORED);
     const { since = 0 } = (await restored.storage.deliveryHold.find()) ?? {};
-    const xml = sampleInvoice({ number: 'LOST', supplier: { taxNumber: alfa.edb } });
-    const again = await queueDocument({ storage: restored.storage, reader }, alfa.edb, xml, clock.now());
-    const other = sampleInvoice({ number: 'NEW', supplier: { taxNumber: alfa.edb } });
-    const fresh = await queueDocument({ storage: restored.storage, reader }, alfa.edb, other, clock.now());
+    const queue = (number: string, more: Readonly<Record<string, string>> = {}) => {
+      const xml = sampleInvoice({ number, supplier: { taxNumber: alfa.edb }, ...more });
+      return queueDocument({ storage: restored.storage, reader }, alfa.edb, xml, clock.now());
+    };
+    const [again, fresh] = [await queue('LOST'), await queue('NEW')];
+    const againAhead = await queue('AHEAD', { issueDate });
     const worker = await startSecondWorker(restored, reader);
     t.after(worker.stop);
     await until('the metric', async () => /^dostava_delivery_held 1$/mu.test(await worker.metrics()));
     const find = (docUid: typeof kept) => restored.storage.outbound.find(alfa.edb, docUid);
-    for (const docUid of [kept, again, fresh]) assert.equal((await find(docUid))?.status, 10);
+    for (const docUid of [kept, again, againAhead, fresh]) assert.equal((await find(docUid))?.status, 10);
 
     // A time that is later than the backup: the database itself shows that it is older.
     const tooLate = clock.now();
     const done = await operator.reconcile(tooLate, () => undefined);
     // The demo has documents of its own.
-    const ours = done.settled.filter(({ docNumber }) => [KEPT, 'LOST'].includes(docNumber));
+    const ours = done.settled.filter(({ docNumber }) => [KEPT, 'LOST', 'AHEAD'].includes(docNumber));
     assert.deepEqual(
       ours.map(({ docNumber, euid, docUid, outcome }) => [docNumber, euid, docUid, outcome]).toSorted(),
       [
+        ['AHEAD', aheadEuid, null, 'lost'],
         [KEPT, keptEuid, kept, 'accepted'],
         ['LOST', lostEuid, null, 'lost'],
       ],
@@ -142,13 +151,17 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
     assert.deepEqual([second.settled, second.isReleased], [[], true], 'a second run finds nothing new');
 
     await until('the documents are over', async () => {
-      const statuses = [(await find(again))?.status, (await find(fresh))?.status];
-      return statuses[0] === 55 && statuses[1] === 40;
+      const statuses = await Promise.all(
+        [again, againAhead, fresh].map(async (docUid) => (await find(docUid))?.status),
+      );
+      return statuses.join() === '55,55,40';
     });
-    const ended = await find(again);
-    assert.equal(ended?.failureCode, 'DUPLICATE-NUMBER');
-    assert.match(ended?.failureMessage ?? '', new RegExp(lostEuid ?? 'none', 'u'));
-    for (const docNumber of [KEPT, 'LOST', 'NEW']) {
+    for (const [docUid, euid] of [[again, lostEuid] as const, [againAhead, aheadEuid] as const]) {
+      const ended = await find(docUid);
+      assert.equal(ended?.failureCode, 'DUPLICATE-NUMBER');
+      assert.match(ended?.failureMessage ?? '', new RegExp(euid ?? 'none', 'u'));
+    }
+    for (const docNumber of [KEPT, 'LOST', 'AHEAD', 'NEW']) {
       assert.equal((await registered({ docNumber })).length, 1, docNumber);
     }
     await until('the metric', async () => /^dostava_delivery_held 0$/mu.test(await worker.metrics()));

@@ -62,8 +62,8 @@ export type ReconcileOutcome = {
 export type Reconcile = (since: number, progress: (step: ReconcileStep) => void) => Promise<ReconcileOutcome>;
 
 const DAY_MS = 86_400_000;
-/** The authority lists by the date of the document, which may be so much earlier than the day on which it was sent. */
-const DATED_EARLIER_DAYS = 62;
+/** The authority lists by the date of the document, which may be so much earlier or later than the day on which it was sent. */
+const DATED_APART_DAYS = 62;
 /** It lists a month at most, and February has 28 days. */
 const LISTED_DAYS = 28;
 /** By so much the authority's clock may be behind ours. */
@@ -162,8 +162,9 @@ async function registeredSince(
   progress: Progress,
 ): Promise<readonly ListedRegistration[]> {
   const found = new Map<string, ListedRegistration>();
-  const first = daysAfter(skopjeDay(since), -DATED_EARLIER_DAYS);
-  const spans = daySpans(first, daysAfter(skopjeDay(clock.now()), 1), LISTED_DAYS);
+  const first = daysAfter(skopjeDay(since), -DATED_APART_DAYS);
+  const last = daysAfter(skopjeDay(clock.now()), DATED_APART_DAYS);
+  const spans = daySpans(first, last, LISTED_DAYS);
   for (const [done, { from, to }] of spans.entries()) {
     progress({ of: 'lists', done, total: spans.length });
     for (const one of await register.registeredBetween(tenant, from, to)) {
