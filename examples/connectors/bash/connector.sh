@@ -33,6 +33,8 @@ printf 'X-Api-Key: %s\nX-Software-Id: connector-bash/1.0\n' "${DOSTAVA_KEY:-demo
 # --- What is done: a line for each step, on disk before the next one.
 
 declare -A begin taken refused final retried stored imported
+# Arrivals that cannot be downloaded now.
+declare -A left
 
 take() {
   local -n rows=$1
@@ -245,21 +247,35 @@ follow() {
 }
 
 import_arrivals() {
-  local identifier doc_uids
-  # Acknowledged documents leave the list and its pages move: the first page, until it is empty.
-  while call "$integration/inbound?onlyNotImported=true" || give_up 'inbound'; do
+  local doc_uid doc_uids page=1
+  # Acknowledged documents leave the list and its pages move: the first page, until it holds only what cannot be downloaded.
+  while call "$integration/inbound?onlyNotImported=true&page=$page" || give_up 'inbound'; do
     mapfile -t doc_uids < <(jq -r '.items[].docUid' "$work/body")
     if ((${#doc_uids[@]} == 0)); then return; fi
+    page=$((page + 1))
     for doc_uid in "${doc_uids[@]}"; do
       [[ $doc_uid =~ ^[0-9A-Za-z-]{1,64}$ ]] || give_up 'no identifier'
-      if [[ -z ${imported[$doc_uid]-} ]]; then
-        call --file "$integration/inbound/$doc_uid/file" || give_up "$doc_uid"
-        keep "imported/$doc_uid"
-        add imported "$doc_uid"
-      fi
-      call "$integration/inbound/$doc_uid/ack" -X POST || give_up "$doc_uid"
+      if [[ -n ${left[$doc_uid]-} ]]; then continue; fi
+      page=1
+      import_arrival "$doc_uid"
     done
   done
+}
+
+import_arrival() {
+  local doc_uid=$1
+  if [[ -z ${imported[$doc_uid]-} ]]; then
+    if ! call --file "$integration/inbound/$doc_uid/file"; then
+      # The service does not have the document any more, or its stored file is damaged; it comes again with the next run.
+      [[ $status =~ ^(404|500)$ ]] || give_up "$doc_uid"
+      report "$doc_uid" "cannot be downloaded: $(cat "$work/failure")"
+      left[$doc_uid]=1
+      return
+    fi
+    keep "imported/$doc_uid"
+    add imported "$doc_uid"
+  fi
+  call "$integration/inbound/$doc_uid/ack" -X POST || give_up "$doc_uid"
 }
 
 read_state

@@ -32,6 +32,8 @@ RETRIABLE = ("50", "55")
 RETRIABLE_S = 7 * 86_400
 # Other errors than these would meet every call.
 ABOUT_A_SUBMISSION = (400, 409, 413)
+# The service does not have the document any more, or its stored file is damaged.
+ABOUT_AN_ARRIVAL = (404, 500)
 TRIES = 10
 TIMEOUT_S = 60
 LONGEST_PAUSE_S = 20
@@ -270,18 +272,28 @@ class Connector:
         self.state.add("final", name, str(status), str(int(time.time())))
 
     def import_arrivals(self):
-        # Acknowledged documents leave the list and its pages move: the first page, until it is empty.
-        while True:
-            items = call("GET", f"{INTEGRATION}/inbound?onlyNotImported=true")["items"]
-            if not items:
-                return
-            for item in items:
-                doc_uid = identifier(item["docUid"])
-                path = f"{INTEGRATION}/inbound/{doc_uid}"
-                if doc_uid not in self.state["imported"]:
-                    self.keep(f"imported/{doc_uid}", call("GET", f"{path}/file", read=verified))
-                    self.state.add("imported", doc_uid)
-                call("POST", f"{path}/ack", b"")
+        # Acknowledged documents leave the list and its pages move: the first page, until it holds only what cannot be downloaded.
+        page, left = 1, set()
+        while items := call("GET", f"{INTEGRATION}/inbound?onlyNotImported=true&page={page}")["items"]:
+            new = [item["docUid"] for item in items if item["docUid"] not in left]
+            page = 1 if new else page + 1
+            left.update(doc_uid for doc_uid in new if not self.import_arrival(identifier(doc_uid)))
+
+    def import_arrival(self, doc_uid):
+        """Whether it is imported; one whose file cannot be had comes again with the next run."""
+        path = f"{INTEGRATION}/inbound/{doc_uid}"
+        if doc_uid not in self.state["imported"]:
+            try:
+                content = call("GET", f"{path}/file", read=verified)
+            except Problem as problem:
+                if problem.status not in ABOUT_AN_ARRIVAL:
+                    raise
+                self.report(doc_uid, f"cannot be downloaded: {problem}")
+                return False
+            self.keep(f"imported/{doc_uid}", content)
+            self.state.add("imported", doc_uid)
+        call("POST", f"{path}/ack", b"")
+        return True
 
     def keep(self, name, content):
         """Whole and on disk under its name, or not there at all."""

@@ -10,6 +10,8 @@ const RETRIABLE = [50, 55];
 const RETRIABLE_MS = 7 * 86_400_000;
 /** Other errors than these would meet every call. */
 const ABOUT_A_SUBMISSION = [400, 409, 413];
+/** The service does not have the document any more, or its stored file is damaged. */
+const ABOUT_AN_ARRIVAL = [404, 500];
 
 const [folder = '.'] = process.argv.slice(2);
 const client = createClient({
@@ -35,7 +37,7 @@ await client.importArrivals(
     keep(join('imported', identifier(arrival.docUid)), bytes);
     state.add('imported', arrival.docUid);
   },
-  { isImported: (docUid) => state.imported.has(docUid) },
+  { isImported: (docUid) => state.imported.has(docUid), onFailure: leaveArrival },
 );
 process.exitCode = reported === 0 ? 0 : 1;
 
@@ -112,6 +114,12 @@ function leaveAbsent(file: string, failure: unknown): void {
   if (code === 'ERR-3002' && status === ACCEPTED) return;
   if (code !== 'ERR-3001') throw failure;
   if (!RETRIABLE.includes(status)) report(file, 'is not known to the service any more; ask its operator');
+}
+
+/** It comes again with the next run, and keeps no other from being imported. */
+function leaveArrival(failure: unknown, { docUid }: { readonly docUid: string }): void {
+  if (!(failure instanceof ProblemError) || !ABOUT_AN_ARRIVAL.includes(failure.status)) throw failure;
+  report(docUid, `cannot be downloaded: ${failure.message}`);
 }
 
 function report(file: string, message: string): void {
