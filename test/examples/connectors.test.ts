@@ -165,8 +165,8 @@ async function assertComplete(folder: string, numbers: readonly string[], arriva
   assert.deepEqual(readdirSync(join(folder, 'containers')).toSorted(), containers.toSorted());
   assert.deepEqual(readdirSync(join(folder, 'imported')).toSorted(), arrivals.toSorted());
   for (const docUid of arrivals) {
-    assert.ok(lines.includes(`imported\t${docUid}`), docUid);
-    const { bytes } = await client.downloadInbound(docUid);
+    const { bytes, sha256 } = await client.downloadInbound(docUid);
+    assert.ok(lines.includes(`imported\t${docUid}\t${sha256}`), docUid);
     assert.ok(readFileSync(join(folder, 'imported', docUid)).equals(bytes));
   }
   assert.equal((await client.listInbound({ onlyNotImported: true })).totalCount, 0);

@@ -32,7 +32,7 @@ printf 'X-Api-Key: %s\nX-Software-Id: connector-bash/1.0\n' "${DOSTAVA_KEY:-demo
 
 # --- What is done: a line for each step, on disk before the next one.
 
-declare -A begin taken refused final retried stored imported
+declare -A begin taken refused final retried stored imported imported_bytes
 # Arrivals that cannot be downloaded now.
 declare -A left
 
@@ -40,6 +40,7 @@ take() {
   local -n rows=$1
   rows[$2]=${3-}$'\t'${4-}
   if [[ $1 == retried ]]; then final[$2]=''; fi
+  if [[ $1 == imported && -n ${3-} ]]; then imported_bytes[$3]=$2; fi
 }
 
 read_state() {
@@ -263,7 +264,7 @@ import_arrivals() {
 }
 
 import_arrival() {
-  local doc_uid=$1
+  local doc_uid=$1 sha256 known
   if [[ -z ${imported[$doc_uid]-} ]]; then
     if ! call --file "$integration/inbound/$doc_uid/file"; then
       # The service does not have the document any more, or its stored file is damaged; it comes again with the next run.
@@ -272,8 +273,11 @@ import_arrival() {
       left[$doc_uid]=1
       return
     fi
-    keep "imported/$doc_uid"
-    add imported "$doc_uid"
+    sha256=$(sha256sum < "$work/body")
+    sha256=${sha256:0:64}
+    known=${imported_bytes[$sha256]-}
+    if [[ -z $known ]]; then keep "imported/$doc_uid"; else tell "$doc_uid" "is $known once more"; fi
+    add imported "$doc_uid" "$sha256"
   fi
   call "$integration/inbound/$doc_uid/ack" -X POST || give_up "$doc_uid"
 }

@@ -135,6 +135,7 @@ class State:
 
     def __init__(self, place):
         self.rows = {kind: {} for kind in ("begin", "taken", "refused", "final", "retried", "stored", "imported")}
+        self.imported_bytes = {}
         self.file = open(place, "a+b")
         self.file.seek(0)
         text = self.file.read()
@@ -148,6 +149,8 @@ class State:
         self.rows[kind][name] = values
         if kind == "retried":
             self.rows["final"].pop(name, None)
+        if kind == "imported" and values:
+            self.imported_bytes[values[0]] = name
 
     def __getitem__(self, kind):
         return self.rows[kind]
@@ -290,8 +293,13 @@ class Connector:
                     raise
                 self.report(doc_uid, f"cannot be downloaded: {problem}")
                 return False
-            self.keep(f"imported/{doc_uid}", content)
-            self.state.add("imported", doc_uid)
+            sha256 = hashlib.sha256(content).hexdigest()
+            known = self.state.imported_bytes.get(sha256)
+            if known is None:
+                self.keep(f"imported/{doc_uid}", content)
+            else:
+                self.tell(doc_uid, f"is {known} once more")
+            self.state.add("imported", doc_uid, sha256)
         call("POST", f"{path}/ack", b"")
         return True
 

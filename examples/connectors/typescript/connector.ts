@@ -34,8 +34,11 @@ for (const file of [...state.taken.keys()]) await follow(file, signal);
 await client.importArrivals(
   async (arrival) => {
     const { bytes } = await arrival.download();
-    keep(join('imported', identifier(arrival.docUid)), bytes);
-    state.add('imported', arrival.docUid);
+    const sha256 = await sha256Of(bytes);
+    const known = state.importedBytes.get(sha256);
+    if (known === undefined) keep(join('imported', identifier(arrival.docUid)), bytes);
+    else tell(arrival.docUid, `is ${known} once more`);
+    state.add('imported', identifier(arrival.docUid), sha256);
   },
   { isImported: (docUid) => state.imported.has(docUid), onFailure: leaveArrival },
 );
@@ -150,6 +153,7 @@ function openState(place: string) {
   const [taken, refused] = [new Map<string, string>(), new Map<string, string>()];
   const final = new Map<string, { readonly status: number; readonly seenAt: number }>();
   const [retried, stored, imported] = [new Set<string>(), new Set<string>(), new Set<string>()];
+  const importedBytes = new Map<string, string>();
   const text = fs.existsSync(place) ? fs.readFileSync(place, 'utf8') : '';
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole !== text) fs.truncateSync(place, Buffer.byteLength(whole));
@@ -168,7 +172,10 @@ function openState(place: string) {
       final.delete(name);
     }
     if (kind === 'stored') stored.add(name);
-    if (kind === 'imported') imported.add(name);
+    if (kind === 'imported') {
+      imported.add(name);
+      importedBytes.set(value, name);
+    }
   }
 
   function add(...line: readonly string[]): void {
@@ -178,5 +185,5 @@ function openState(place: string) {
     take(line);
   }
 
-  return { begun, taken, refused, final, retried, stored, imported, add };
+  return { begun, taken, refused, final, retried, stored, imported, importedBytes, add };
 }
