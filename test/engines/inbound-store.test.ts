@@ -45,6 +45,22 @@ onEveryEngine('inbound documents', (database) => {
     assert.deepEqual(facts, nothing);
   });
 
+  test('a file that came from the authority and is brought again is that document, and mends its bytes', async () => {
+    const [tenant, other] = [newEdb(), newEdb()];
+    const { storage, engine } = database();
+    const original = fileOf(`{"document": "${tenant}"}`);
+    const first = await add(tenant, newInbound({ deduplicationKey: 'euid:1', original }));
+    const damaged = new Uint8Array(original.bytes.length);
+    await engine.transaction((sql) => sql.run('update content set bytes = $2 where tenant = $1', [tenant, damaged]));
+    const imported = newInbound({ deduplicationKey: 'sha256:of it', original });
+    assert.deepEqual(await add(tenant, imported, MORNING + 1), { stored: first.stored, isNew: false });
+    const file = await storage.inbound.file(tenant, first.stored.docUid, 'original');
+    assert.deepEqual(plain(file?.bytes ?? damaged), original.bytes);
+    assert.equal((await add(other, imported)).isNew, true);
+    // The authority has registered both, whatever they say.
+    assert.equal((await add(tenant, newInbound({ deduplicationKey: 'euid:2', original }))).isNew, true);
+  });
+
   test('the same arrival again is the first document, untouched, and is listed once', async () => {
     const tenant = newEdb();
     const { storage } = database();

@@ -44,6 +44,9 @@ type DocumentRow = SummaryRow & {
   readonly currency: string | null;
 } & StatusRow;
 
+/** So begins the key of a file that is known by nothing but its bytes: it is one that is there already, also where that came from the authority. */
+const BY_BYTES = 'sha256:';
+
 const SUMMARY_COLUMNS = 'doc_uid, received_at, sender_name, sender_edb, acked_at';
 
 const FILE_COLUMNS: Record<InboundRepresentation, string> = {
@@ -71,6 +74,12 @@ export function inboundStore(sql: Sql, random: Random): InboundStore {
 async function add(sql: Sql, random: Random, tenant: Edb, document: NewInbound, now: number) {
   const place = { tenant, partner: document.senderEdb };
   const heads = await readListHeads(sql, 'inbound', [place]);
+  const same = document.deduplicationKey.startsWith(BY_BYTES) ? await findByBytes(sql, tenant, document) : null;
+  if (same !== null) {
+    // The archive has the bytes of what is archived.
+    if (same.archived_at === null) await storeContent(sql, tenant, document.original);
+    return { stored: { docUid: same.id, at: same.received_at }, isNew: false };
+  }
   const docUid = nextDocUid(now, newestOf(heads, tenant, 'inbound'), random.bytes(10));
   const at = docUidTime(docUid);
   const inserted = await sql.run(
@@ -147,6 +156,14 @@ async function findByDeduplicationKey(sql: Sql, tenant: Edb, key: string): Promi
   );
   if (row === null) throw new Error('An inbound document was not inserted, but none has its deduplication key.');
   return { docUid: row.id, at: row.received_at };
+}
+
+function findByBytes(sql: Sql, tenant: Edb, { original }: NewInbound) {
+  return sql.get<{ readonly id: DocUid; readonly received_at: number; readonly archived_at: number | null }>(
+    `select id, received_at, archived_at from inbound /*sqlite indexed by inbound_by_sha256*/
+     where original_sha256 = $2 and tenant = $1 and doc_uid is not null order by id limit 1`,
+    [tenant, original.sha256],
+  );
 }
 
 async function find(sql: Sql, tenant: Edb, docUid: DocUid): Promise<InboundDocument | null> {
