@@ -254,6 +254,26 @@ onEveryEngine('arrivals of another kind than expected', (database) => {
     assert.deepEqual(news(), ['resolved list:1']);
   });
 
+  test('bytes that are not UTF-8, in a row of the list or in a payload, keep no other document back', async (t) => {
+    for (const service of ['invoices-status', 'payload/list']) {
+      const collecting = await startCollecting(t, database());
+      const { sent, collect, rewriting, problems } = collecting;
+      for (const docNumber of ['U-1', 'U-CUT', 'U-3']) await sent({ docNumber });
+      // The first byte of a Cyrillic letter.
+      rewriting(({ path, body }) => {
+        const cut = body.toString('latin1').replace('U-CUT', 'U-CU\xd0');
+        return path.endsWith(service) ? { body: Buffer.from(cut, 'latin1') } : undefined;
+      });
+      await collect();
+      const cut = service === 'invoices-status' ? 'U-CU\ufffd' : 'U-CUT';
+      assert.deepEqual((await numbersOf(collecting)).toSorted(), ['U-1', 'U-3', cut]);
+      assert.deepEqual(
+        (await problems()).map(({ cause }) => cause),
+        ['unreadable'],
+      );
+    }
+  });
+
   test('an outage ends the run, is reported once, and when it is over everything is there', async (t) => {
     const collecting = await startCollecting(t, database());
     const { sent, collect, rewriting, problems, news } = collecting;

@@ -6,16 +6,24 @@ import { readReportedErrors } from './reported-errors.ts';
 
 /** The JSON answer of a service, unless it reports errors, which it also does with HTTP 200. */
 export function readJsonAnswer(exchange: Exchange): JsonObject {
-  const answer = parseAnswer(exchange);
+  return withoutErrors(exchange, parseAnswer(exchange));
+}
+
+/** The same with U+FFFD for bytes that are not UTF-8: of many documents one that holds such bytes must not keep the others back. */
+export function readLenientAnswer(exchange: Exchange): JsonObject {
+  return withoutErrors(exchange, parseAnswer(exchange, false));
+}
+
+function withoutErrors(exchange: Exchange, answer: unknown): JsonObject {
   const isAnswer = isSuccess(exchange.status) && isJsonObject(answer) && !reportsErrors(answer);
   if (!isAnswer) throw answerError(exchange, answer);
   return answer;
 }
 
 /** The authority writes UTF-8 whatever its headers declare. */
-export function parseAnswer(exchange: Exchange): unknown {
+export function parseAnswer(exchange: Exchange, fatal = true): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(exchange.bytes));
+    return JSON.parse(new TextDecoder('utf-8', { fatal }).decode(exchange.bytes));
   } catch (cause) {
     throw unreadableAnswer(exchange, 'not JSON in UTF-8', cause);
   }

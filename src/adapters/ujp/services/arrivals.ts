@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer';
 import type { Arrival, Authority } from '../../../application/ports/authority.ts';
 import { AuthorityCallError, REFUSALS } from '../../../application/ports/authority.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
-import { readJsonAnswer } from '../answers/json-answer.ts';
+import { readLenientAnswer } from '../answers/json-answer.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { listMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
@@ -10,12 +11,16 @@ import { type AuthorityService, documentsService } from '../gateway/authority-se
 import { NO_FACTS, payloadFacts } from './arrival-facts.ts';
 import { readArrivalList } from './arrival-list.ts';
 
-const LIST = documentsService('purchase-invoice/invoices-status');
+const LIST: AuthorityService<JsonObject> = {
+  ...documentsService('purchase-invoice/invoices-status'),
+  read: readLenientAnswer,
+};
 const PAYLOADS = documentsService('purchase-invoice/payload/list', true);
 export const PDF = documentsService('purchase-invoice/pdf', true);
 const NOTHING_FOUND = ['E1018', 'E4008'];
 const NONE: JsonObject = { success: true, invoices: [] };
 const PDF_START = '%PDF-';
+const NO_TEXT = 'The answer holds no payload that is a text in UTF-8';
 const NOT_GIVEN = 'The authority lists the document and does not give it';
 /** No document of the authority's is shorter, and no code, name or date beside one is longer. */
 const SHORTEST_DOCUMENT = 200;
@@ -25,7 +30,7 @@ type WholeAnswer = { readonly answer: JsonObject; readonly bytes: Uint8Array };
 
 const WHOLE_PAYLOADS: AuthorityService<WholeAnswer> = {
   ...PAYLOADS,
-  read: (exchange) => ({ answer: readJsonAnswer(exchange), bytes: exchange.bytes }),
+  read: (exchange) => ({ answer: readLenientAnswer(exchange), bytes: exchange.bytes }),
 };
 
 /** Documents that the authority holds for the tenant as buyer. */
@@ -40,16 +45,14 @@ export function arrivals(
     },
     arrived: async (tenant, euids) => {
       if (euids.length === 0) return [];
-      const { invoices } = await caller.postSigned(tenant, PAYLOADS, { euids });
-      return requestedArrivals(euids, Array.isArray(invoices) ? invoices : []);
+      return requestedArrivals(euids, await caller.postSigned(tenant, WHOLE_PAYLOADS, { euids }));
     },
     arrivedInAnyShape: async (tenant, euid) => {
-      const { answer, bytes } = await caller.postSigned(tenant, WHOLE_PAYLOADS, { euids: [euid] });
-      const { invoices } = answer;
-      const [arrival] = requestedArrivals([euid], Array.isArray(invoices) ? invoices : []);
+      const given = await caller.postSigned(tenant, WHOLE_PAYLOADS, { euids: [euid] });
+      const [arrival] = requestedArrivals([euid], given);
       if (arrival !== undefined) return arrival;
-      if (!holdsDocument(answer, euid)) throw new AuthorityCallError(NOT_GIVEN, { kind: 'error' });
-      return { euid, original: bytes, facts: NO_FACTS, unreadable: 'The answer holds no payload that is a text' };
+      if (!holdsDocument(given.answer, euid)) throw new AuthorityCallError(NOT_GIVEN, { kind: 'error' });
+      return { euid, original: given.bytes, facts: NO_FACTS, unreadable: NO_TEXT };
     },
     arrivedPdf: async (tenant, euid) => {
       try {
@@ -62,8 +65,13 @@ export function arrivals(
   };
 }
 
-/** Only documents that were requested, each once, whatever the case of the EUID's letters. */
-function requestedArrivals(euids: readonly string[], rows: readonly unknown[]): readonly Arrival[] {
+/**
+ * Only documents that were requested, each once, whatever the case of the EUID's letters. None of an answer that is not UTF-8: its texts are
+ * not those that the authority gave.
+ */
+function requestedArrivals(euids: readonly string[], { answer, bytes }: WholeAnswer): readonly Arrival[] {
+  const { invoices } = answer;
+  const rows: readonly unknown[] = Array.isArray(invoices) && isUtf8(bytes) ? invoices : [];
   const requested = new Map(euids.map((euid) => [euid.toLowerCase(), euid]));
   const found = new Map<string, Arrival>();
   for (const row of rows.filter(isJsonObject)) {
