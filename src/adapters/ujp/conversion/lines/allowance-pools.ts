@@ -5,6 +5,7 @@ import {
   type Decimal,
   isNegative,
   isZero,
+  round,
   subtract,
   sum,
   ZERO,
@@ -30,7 +31,7 @@ type CategoryPools = {
   taken: Decimal;
 };
 
-/** By how much the subtotal of each tax indicator is below its lines. */
+/** By how much the subtotal of each tax indicator is below its lines, in whole cents. */
 type Deducted = ReadonlyMap<string, Decimal>;
 
 /** What an allowance is for: the lines of a category, or only those of one tax indicator. */
@@ -109,12 +110,14 @@ function categoryPools(
   return { pools, deducted, ...untouched(lines) };
 }
 
-/** Null where a subtotal does not tell. */
+/** Null where a subtotal does not tell. Both are rounded first: they may have more decimals, while allowances have whole cents. */
 function deductedFrom(lines: readonly PricedLine[], stated: DividedCategory | undefined): Deducted | null {
   const byIndicator = [...Map.groupBy(lines, ({ treatment }) => treatment.indicator)];
   const deducted = byIndicator.flatMap(([indicator, own]) => {
     const taxable = stated?.get(indicator)?.taxable ?? null;
-    return taxable === null ? [] : [[indicator, subtract(sum(own.map(netOf)), taxable)] as const];
+    if (taxable === null) return [];
+    const net = round(sum(own.map(netOf)), TOTAL_DECIMALS);
+    return [[indicator, subtract(net, round(taxable, TOTAL_DECIMALS))] as const];
   });
   return deducted.length === byIndicator.length ? new Map(deducted) : null;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { TaxCategory, TaxTotal } from '../../../../../src/domain/documents/invoice-content.ts';
+import type { InvoiceLine, TaxCategory, TaxTotal } from '../../../../../src/domain/documents/invoice-content.ts';
 import { allowance, category, denars, documentOf, failureOf, invoice, line } from '../sample-content.ts';
 
 const S18 = category('S', '18');
@@ -267,6 +267,21 @@ describe('subtotals that divide a category by tax indicator', () => {
       failureOf(invoice({ lines, allowanceCharges, taxTotals: [wrong] }), 'TOTALS-MISMATCH'),
       /“DDV-A” .* states 110\.00, but .* 90\.00/u,
     );
+  });
+
+  test('tell it in whole cents, whatever decimals they and the lines have', () => {
+    const allowanceCharges = [allowance('10.00', { taxCategories: [category('E', '0')] })];
+    const nets = (lines: readonly InvoiceLine[], nine: string, eight: string) => {
+      const taxTotals = [taxTotal('0.00', [E9, nine, '0.00'], [E8, eight, '0.00'])];
+      const { docItems } = documentOf(invoice({ lines, allowanceCharges, taxTotals }));
+      return docItems.map((item) => item.docItemTotalPriceWoVat);
+    };
+    const lines = [...linesOf(E9, '100.00'), ...linesOf(E8, '200.00')];
+    assert.deepEqual(nets(lines, '96.666667', '193.333333'), [96.67, 193.33]);
+    assert.deepEqual(nets(lines, '98.0004', '191.9996'), [98, 192]);
+    const more = [...linesOf(E9, '100.005'), ...linesOf(E8, '200.005')];
+    assert.deepEqual(nets(more, '100.01', '190.01'), [100.005, 190.005]);
+    assert.deepEqual(nets(more, '100.005', '190.005'), [100.005, 190.005]);
   });
 
   test('must have the taxable amounts of their lines', () => {
