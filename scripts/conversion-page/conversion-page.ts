@@ -82,7 +82,7 @@ and can end it (\`dostava references\`).
 
 Amounts are those of the document, to the cent: a line is registered with its \`LineExtensionAmount\`, a VAT category with its \`TaxAmount\`, and net, VAT and gross are the stated ones. Where they do not follow from
 each other as in EN 16931 the document ends in 55 (\`TOTALS-MISMATCH\`), and the message names the line and both figures. VAT that was rounded line by line (that of discounts included), or is what totals with VAT leave over their rounded net, is accepted, and so is a line that is at
-most two cents off its quantity, price and discounts, with \`UNIT-PRICE-ROUNDED\`. The authority rounds the total
+most two cents off its quantity, price and discounts, and no more than it is worth, with \`UNIT-PRICE-ROUNDED\`. The authority rounds the total
 to whole denars: state that as \`PayableRoundingAmount\`; without it the amount to pay is registered rounded, with \`PAYABLE-ROUNDED\` ([details](../decisions/0020-amounts.md)).
 
 Discounts of the whole document are divided over the lines with the same VAT treatment, in whole cents (\`docItemUnitDiscountAmount\`, \`docDiscountAmount\`); where a category has several tax indicators, as a code in the

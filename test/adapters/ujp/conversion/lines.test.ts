@@ -255,6 +255,10 @@ describe('the net amount of a line', () => {
       stated('10', '100', '1000.08'),
       /states 1000\.08, .* 1000\.00; /u,
     ],
+    ['a price by more than the line is worth', stated('1', '0.01', '0.03'), /states 0\.03, .* 0\.01; /u],
+    ['a price by all that the line is worth', stated('1', '0.02', '0.00'), /states 0\.00, .* 0\.02; /u],
+    ['a price of nothing', stated('1', '0.00', '0.02'), /states 0\.02, .* 0\.00; /u],
+    ['the price of a tiny quantity', stated('0.001', '1.00', '0.02'), /states 0\.02, .* 0\.00; /u],
     ['its allowances', stated('1', '100', '95', { allowanceCharges: [allowance('4')] }), /states 95\.00, .* 96\.00; /u],
   ];
   for (const [what, own, message] of refused) {

@@ -66,18 +66,25 @@ function withoutSurcharge(quantity: Decimal, { original, net }: UnroundedTotals)
 }
 
 /**
- * The net amount that the line states, if quantity, price, allowances and charges give it: to two cents, and to what the price
+ * The net amount that the line states, if quantity, price, allowances and charges give it: to two cents at most, and to what the price
  * explains if it was rounded to its last stated decimal. `roundedPrice` is that for the whole quantity.
  */
 function statedNet(line: InvoiceLine, computed: Decimal, roundedPrice: Decimal, money: MoneyReader): Decimal {
   if (line.lineExtension === null) return round(computed, ITEM_DECIMALS);
   const path = `${line.path}/cbc:LineExtensionAmount`;
   const stated = money(line.lineExtension, path);
-  if (compare(absolute(subtract(stated, computed)), add(MOST_LINE_ERROR, roundedPrice)) > 0) {
+  if (compare(absolute(subtract(stated, computed)), add(mostLineError(stated, computed), roundedPrice)) > 0) {
     const figures = { stated: shownAmount(stated), computed: shownAmount(round(computed, TOTAL_DECIMALS)) };
     totalsMismatch(message('line-amount-differs', figures), path);
   }
   return stated.scale > ITEM_DECIMALS ? round(stated, ITEM_DECIMALS) : stated;
+}
+
+/** Not more than the line is worth: of one that is worth a cent, two cents would be another price. Rounding once is always allowed. */
+function mostLineError(stated: Decimal, computed: Decimal): Decimal {
+  const worth = absolute(compare(absolute(stated), absolute(computed)) < 0 ? stated : computed);
+  if (compare(worth, HALF_CENT) < 0) return HALF_CENT;
+  return compare(worth, MOST_LINE_ERROR) < 0 ? worth : MOST_LINE_ERROR;
 }
 
 /** Nobody rounds a price to fewer than two decimals: one that is stated so has them as zeros. */
