@@ -172,8 +172,11 @@ function roomIn(lines: readonly TaxedLine[], adjustableBy: Adjustment): bigint {
   return lines.reduce((units, line) => units + adjustableBy(line), 0n);
 }
 
+/** More than half a cent at most doubles the VAT: thousands of tiny items with discounts could have more VAT than net otherwise. */
 function adjustable(vat: Decimal, isReduction: boolean, most: bigint): bigint {
   if (isZero(vat)) return 0n;
   const own = unitsAt(absolute(vat), ITEM_DECIMALS);
-  return isNegative(vat) !== isReduction && own < most ? own : most;
+  if (own >= most) return most;
+  const isTowardsZero = isNegative(vat) !== isReduction;
+  return isTowardsZero || own > HALF_CENT_UNITS ? own : HALF_CENT_UNITS;
 }

@@ -131,6 +131,15 @@ describe('the VAT of a category', () => {
     assert.match(failureOf(cent, 'TOTALS-MISMATCH'), /states 264\.23, but the VAT .* is 264\.25; /u);
   });
 
+  test('is off by no more than half a cent for each item whose VAT is less than that', () => {
+    const own = line({ price: '0.02', lineExtension: denars('0.01'), allowanceCharges: [allowance('0.01')] });
+    for (const lines of [Array(100).fill(own), linesOf(S18, ...Array(100).fill('0.01'))]) {
+      const content = (vat: string) => invoice({ lines, taxTotals: [taxTotal(vat, [S18, '1.00', vat])] });
+      assert.equal(vatOf(content('0.68'))[1], 0.68);
+      assert.match(failureOf(content('0.69'), 'TOTALS-MISMATCH'), /states 0\.69, but the VAT .* is 0\.18; /u);
+    }
+  });
+
   const refused: readonly (readonly [string, TaxTotal, RegExp])[] = [
     [
       'that no rounding explains',
