@@ -14,7 +14,7 @@ import { TOTAL_DECIMALS } from '../totals/money.ts';
 import type { DividedCategories, DividedCategory } from '../totals/vat-subtotals.ts';
 import { categoryKey } from '../vat/vat-category.ts';
 import { apportion } from './largest-remainder.ts';
-import { netOf, type PricedLine, reducedBy } from './priced-line.ts';
+import { byIndicator, netOf, type PricedLine, reducedBy } from './priced-line.ts';
 
 /** Lines that are reduced together, in proportion. What is taken from them is added up and distributed once, at the end. */
 type Pool = { readonly lines: readonly PricedLine[]; left: Decimal; taken: Decimal };
@@ -97,13 +97,11 @@ function categoryPools(
   wanted: ReadonlySet<string | null>,
   deducted: Deducted | null,
 ): CategoryPools {
-  const inOrder = lines.toSorted(({ treatment: one }, { treatment: other }) =>
-    one.indicator === other.indicator ? 0 : one.indicator < other.indicator ? -1 : 1,
-  );
-  const byIndicator = Map.groupBy(inOrder, ({ treatment }) => treatment.indicator);
-  const isWanted = deducted !== null || [...byIndicator.keys()].some((indicator) => wanted.has(indicator));
-  const isSplit = byIndicator.size > 1 && isWanted;
-  const groups = isSplit ? [...byIndicator] : [[null, inOrder] as const];
+  const inOrder = lines.toSorted(byIndicator);
+  const ofIndicators = Map.groupBy(inOrder, ({ treatment }) => treatment.indicator);
+  const isWanted = deducted !== null || [...ofIndicators.keys()].some((indicator) => wanted.has(indicator));
+  const isSplit = ofIndicators.size > 1 && isWanted;
+  const groups = isSplit ? [...ofIndicators] : [[null, inOrder] as const];
   const pools = new Map(
     groups.map(([indicator, group]) => [indicator, { lines: group, ...untouched(group) }] as const),
   );
@@ -112,14 +110,14 @@ function categoryPools(
 
 /** Null where a subtotal does not tell. Both are rounded first: they may have more decimals, while allowances have whole cents. */
 function deductedFrom(lines: readonly PricedLine[], stated: DividedCategory | undefined): Deducted | null {
-  const byIndicator = [...Map.groupBy(lines, ({ treatment }) => treatment.indicator)];
-  const deducted = byIndicator.flatMap(([indicator, own]) => {
+  const ofIndicators = [...Map.groupBy(lines, ({ treatment }) => treatment.indicator)];
+  const deducted = ofIndicators.flatMap(([indicator, own]) => {
     const taxable = stated?.get(indicator)?.taxable ?? null;
     if (taxable === null) return [];
     const net = round(sum(own.map(netOf)), TOTAL_DECIMALS);
     return [[indicator, subtract(net, round(taxable, TOTAL_DECIMALS))] as const];
   });
-  return deducted.length === byIndicator.length ? new Map(deducted) : null;
+  return deducted.length === ofIndicators.length ? new Map(deducted) : null;
 }
 
 function untouched(lines: readonly PricedLine[]): Pick<Pool, 'left' | 'taken'> {

@@ -52,3 +52,8 @@ export function reducedBy(line: PricedLine, part: Decimal): PricedLine {
     unrounded: unrounded && { original: unrounded.original, net: subtract(unrounded.net, part) },
   };
 }
+
+/** By the names of the tax indicators: the order of the lines says nothing. */
+export function byIndicator({ treatment: one }: PricedLine, { treatment: other }: PricedLine): number {
+  return one.indicator === other.indicator ? 0 : one.indicator < other.indicator ? -1 : 1;
+}

@@ -13,7 +13,7 @@ import {
   ZERO,
 } from '../../../../domain/values/decimal.ts';
 import { notExpressible } from '../conversion-failure.ts';
-import { netOf, type PricedLine, type TaxedLine } from '../lines/priced-line.ts';
+import { byIndicator, netOf, type PricedLine, type TaxedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import { CENT, HALF_CENT, ITEM_DECIMALS, percentOf, TOTAL_DECIMALS } from './money.ts';
 import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
@@ -59,14 +59,18 @@ export function chargedVat(
   };
 }
 
-/** The stated VAT of each tax indicator; lines of any other have what is left of that of the category. */
+/**
+ * The stated VAT of each tax indicator; lines of any other have what is left of that of the category. Sums are rounded as they grow, by the
+ * names of the indicators: the order of the subtotals says nothing.
+ */
 function dividedGroups(category: VatGroup, indicators: DividedCategory | undefined): readonly VatGroup[] {
   if (indicators === undefined) return [category];
-  const byIndicator = Map.groupBy(category.lines, ({ treatment: { indicator } }) =>
+  const linesOf = Map.groupBy(category.lines, ({ treatment: { indicator } }) =>
     indicators.has(indicator) ? indicator : null,
   );
-  const groups = [...indicators, [null, null] as const].flatMap(([indicator, stated]) => {
-    const lines = byIndicator.get(indicator);
+  const inOrder = [...indicators].toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const groups = [...inOrder, [null, null] as const].flatMap(([indicator, stated]) => {
+    const lines = linesOf.get(indicator);
     return lines === undefined ? [] : { lines, stated: stated?.vat ?? ZERO };
   });
   let total = ZERO;
@@ -138,12 +142,14 @@ export function isExplained(lines: readonly TaxedLine[], vat: Decimal): boolean 
   return compare(absolute(rest), { units: roomIn(lines, adjustment(lines, rest)), scale: ITEM_DECIMALS }) <= 0;
 }
 
-/** The larger an item, the less the same difference is of its VAT; items of the same size in their order. */
+/** The larger an item, the less the same difference is of its VAT; items of the same size by the names of their tax indicators. */
 function partsOfDifference({ lines, vat }: VatGroup): readonly (readonly [TaxedLine, Decimal])[] {
   const rest = difference({ lines, vat });
   const adjustableBy = adjustment(lines, rest);
   let left = unitsAt(absolute(rest), ITEM_DECIMALS);
-  const largestFirst = lines.toSorted((one, other) => compare(absolute(netOf(other)), absolute(netOf(one))));
+  const largestFirst = lines.toSorted(
+    (one, other) => compare(absolute(netOf(other)), absolute(netOf(one))) || byIndicator(one, other),
+  );
   return largestFirst.map((line) => {
     const most = adjustableBy(line);
     const units = most < left ? most : left;

@@ -247,6 +247,31 @@ describe('subtotals that divide a category by tax indicator', () => {
     }
   });
 
+  test('have the same VAT rows in any order, with more than two decimals, too', () => {
+    const lines = [...linesOf(S18, '10.25'), ...linesOf(ENFORCED, '20.25')];
+    const subtotals: readonly Subtotal[] = [
+      [S18, '10.25', '1.845'],
+      [ENFORCED, '20.25', '3.645'],
+    ];
+    for (const own of [subtotals, subtotals.toReversed()]) {
+      assert.deepEqual(amountsOf(invoice({ lines, taxTotals: [taxTotal('5.49', ...own)] })), [
+        ['DDV-A', 10.25, 1.85],
+        ['DDV-PNPI-А', 20.25, 3.64],
+      ]);
+    }
+  });
+
+  test('that do not divide it give the same VAT rows in any order of lines of the same size', () => {
+    const lines = [...linesOf(S18, '0.02', '0.11', '0.22'), ...linesOf(ENFORCED, '0.02')];
+    const taxTotals = [taxTotal('0.08', [S18, '0.37', '0.08'])];
+    const rows = [
+      ['DDV-A', 0.35, 0.08],
+      ['DDV-PNPI-А', 0.02, 0],
+    ];
+    assert.deepEqual(amountsOf(invoice({ lines, taxTotals })), rows);
+    assert.deepEqual(amountsOf(invoice({ lines: lines.toReversed(), taxTotals })), rows.toReversed());
+  });
+
   test('tell which of them an allowance of the category reduces, where it states no code', () => {
     const lines = [...linesOf(S18, '100.00'), ...linesOf(ENFORCED, '200.00', '100.00')];
     const allowanceCharges = [
