@@ -1,6 +1,7 @@
 import { type Message, message } from '../../domain/messages/message.ts';
 import { failureOf, recordOf } from '../delivery/delivery-failure.ts';
 import { euidOfAnother, otherOwner } from '../delivery/settlement/answer-to-another.ts';
+import { hasEuidOfAnother } from '../delivery/settlement/mistaken-owner.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
 import { KeyUnopened } from '../errors/key-unopened.ts';
 import { AuthorityCallError, type Registration } from '../ports/authority.ts';
@@ -15,8 +16,9 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
   const { storage, authority, clock } = needs;
   const { tenant, void: requested } = claimed;
   const { docUid, reason } = requested;
-  const euid = (await storage.outbound.find(tenant.edb, docUid))?.ujp?.euid ?? null;
-  if (euid === null) return claimed.giveUp(notExpressible(message('voided-not-registered')));
+  const voided = await storage.outbound.find(tenant.edb, docUid);
+  const euid = voided?.ujp?.euid ?? null;
+  if (voided === null || euid === null) return claimed.giveUp(notExpressible(message('voided-not-registered')));
   const sent = (await storage.deliveries.payload(tenant.edb, docUid))?.text ?? null;
   const prepared = await authority.prepareVoid(tenant, { docUid, euid, sent, reason });
   if (prepared.outcome === 'failed') return claimed.giveUp(notExpressible(prepared.reason));
@@ -24,6 +26,9 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
     const lookUp = { act: 'void-look-up', startedAt: clock.now(), ordinal: null } as const;
     return claimed.registered(lookUp, prepared.registration);
   }
+  // A look-up of the other may have told it since the void was requested.
+  if (await hasEuidOfAnother(storage, tenant.edb, voided))
+    return claimed.giveUp(notExpressible(message('void-euid-of-another', { document: docUid })));
   const requestTimestamp = await authority.requestTimestamp(tenant);
   const attempt = await claimed.beginSend(prepared.document, requestTimestamp);
   if (attempt === null) return;

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { recordMistaken } from '../../src/application/delivery/settlement/mistaken-owner.ts';
+import type { Registration, VoidPreparation } from '../../src/application/ports/authority.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
+import { claimedVoid } from '../../src/application/voiding/claimed-void.ts';
+import { sendVoid } from '../../src/application/voiding/send-void.ts';
+import type { VoidEvent, VoidNeeds } from '../../src/application/voiding/void-delivery.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { clockAt } from '../support/test-clock.ts';
+import { addOutboundIn, MORNING, newOutbound, newTenant } from './samples.ts';
+
+const LEASE = { token: 'first', until: MORNING + 60_000 };
+const REASON = { code: 'S-1', name: 'Reason', comment: null };
+const VOID = { docTypeCode: '100', docNumber: 'ID', docDate: '2026-11-16', docId: 'ID', text: '{}' };
+const EUID = '01a1e35e-c000-7aaa-8bbb-000000000001';
+const OTHER_EUID = '01a1e35e-c000-7aaa-8bbb-000000000002';
+const VOID_EUID = '01a1e35e-c000-7aaa-8bbb-000000000003';
+
+function registrationAs(euid: string): Registration {
+  return {
+    ...{ euid, qrLink: null, registeredAt: null, message: null, answer: null },
+    status: { code: '01', name: null },
+  };
+}
+
+async function addAccepted(tx: Storage, edb: Edb, euid: string): Promise<DocUid> {
+  const answer = { accepted: true, euid, qrLink: null, registeredAt: null, message: null, errors: [] };
+  const ujp = { ...answer, statusCode: '01', statusName: null };
+  return (await addOutboundIn(tx, edb, 40, newOutbound(), MORNING, { ujp })).docUid;
+}
+
+onEveryEngine('the void of a document', (database) => {
+  /** Two registered documents; the void of the first one is due. */
+  async function requested() {
+    const { storage } = database();
+    const settings = newTenant({ eujpId: 'user' });
+    const { edb } = settings;
+    const [docUid, other] = await storage.transaction(async (tx) => {
+      await tx.tenants.add(settings, MORNING);
+      const added = [await addAccepted(tx, edb, EUID), await addAccepted(tx, edb, OTHER_EUID)] as const;
+      await tx.voids.request(edb, added[0], REASON, MORNING);
+      return added;
+    });
+    return { storage, edb, docUid, other };
+  }
+
+  async function send(storage: Storage, edb: Edb, prepared: VoidPreparation) {
+    const sent: string[] = [];
+    const events: VoidEvent[] = [];
+    const authority = {
+      prepareVoid: async () => prepared,
+      requestTimestamp: async () => '2026-11-16T09:00:00',
+      async send(_: unknown, { docNumber }: typeof VOID) {
+        sent.push(docNumber);
+        return registrationAs(VOID_EUID);
+      },
+    };
+    const needs: VoidNeeds = {
+      storage,
+      authority: authority as unknown as VoidNeeds['authority'],
+      readList: async () => [],
+      clock: clockAt(),
+      random: { bytes: (count) => new Uint8Array(count) },
+      leaseMs: 60_000,
+      outcomeWindowMs: 330_000,
+      report: (event) => void events.push(event),
+    };
+    const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
+    const due = await storage.transaction((tx) => tx.voids.claim(LEASE, MORNING, 100));
+    const mine = due.find((one) => one.tenant === edb) ?? assert.fail('not claimed');
+    await sendVoid(needs, claimedVoid(needs, tenant, mine, LEASE.token));
+    return { sent, events };
+  }
+
+  test('is not sent where a look-up has found, since it was requested, that the EUID is that of another', async () => {
+    const { storage, edb, docUid, other } = await requested();
+    const found = { act: 'look-up', recordedAt: MORNING, registration: registrationAs(EUID), docUid: other } as const;
+    await storage.transaction((tx) => recordMistaken(tx, edb, { docUid, isVoid: false }, found));
+    const { sent } = await send(storage, edb, { outcome: 'prepared', document: VOID });
+    assert.deepEqual(sent, []);
+    const { state, failureMessage } = (await storage.voids.find(edb, docUid)) ?? assert.fail();
+    assert.equal(state, 'failed');
+    assert.match(failureMessage ?? '', /has the EUID of another one, which would be voided in its place/u);
+  });
+});
