@@ -85,4 +85,26 @@ onEveryEngine('the void of a document', (database) => {
     assert.equal(state, 'failed');
     assert.match(failureMessage ?? '', /has the EUID of another one, which would be voided in its place/u);
   });
+
+  test('is sent where what has its number, known by that and the amount alone, is another one', async () => {
+    const { storage, edb, docUid, other } = await requested();
+    const registration = { ...registrationAs(OTHER_EUID), isPresumed: true };
+    const { sent, events } = await send(storage, edb, { outcome: 'registered', registration, document: VOID });
+    assert.deepEqual(sent, [VOID.docNumber]);
+    const { state, voidEuid } = (await storage.voids.find(edb, docUid)) ?? assert.fail();
+    assert.deepEqual([state, voidEuid], ['registered', VOID_EUID]);
+    assert.deepEqual(
+      events.map((event) => [event.state, event.docUid]),
+      [['registered', docUid]],
+    );
+    assert.deepEqual(await storage.strayRegistrations.list(edb, other), []);
+  });
+
+  test('is not sent where what has its number, known by that and the amount alone, is no other one', async () => {
+    const { storage, edb, docUid } = await requested();
+    const registration = { ...registrationAs(VOID_EUID), isPresumed: true };
+    const { sent } = await send(storage, edb, { outcome: 'registered', registration, document: VOID });
+    assert.deepEqual(sent, []);
+    assert.equal((await storage.voids.find(edb, docUid))?.voidEuid, VOID_EUID);
+  });
 });

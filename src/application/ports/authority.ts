@@ -110,8 +110,8 @@ export type VoidedDocument = {
 
 export type VoidPreparation =
   | { readonly outcome: 'prepared'; readonly document: PreparedDocument }
-  /** The authority has the void already. */
-  | { readonly outcome: 'registered'; readonly registration: Registration }
+  /** The authority has the void already. Where that is only presumed and turns out wrong, the document is sent. */
+  | { readonly outcome: 'registered'; readonly registration: Registration; readonly document: PreparedDocument }
   | { readonly outcome: 'failed'; readonly reason: Message };
 
 /** A document in the authority's register. */

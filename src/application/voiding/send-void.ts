@@ -1,5 +1,6 @@
 import { type Message, message } from '../../domain/messages/message.ts';
 import { failureOf, recordOf } from '../delivery/delivery-failure.ts';
+import { isOwnRegistration } from '../delivery/lost-answers/find-own-registration.ts';
 import { euidOfAnother, otherOwner } from '../delivery/settlement/answer-to-another.ts';
 import { hasEuidOfAnother } from '../delivery/settlement/mistaken-owner.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
@@ -22,7 +23,8 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
   const sent = (await storage.deliveries.payload(tenant.edb, docUid))?.text ?? null;
   const prepared = await authority.prepareVoid(tenant, { docUid, euid, sent, reason });
   if (prepared.outcome === 'failed') return claimed.giveUp(notExpressible(prepared.reason));
-  if (prepared.outcome === 'registered') {
+  const own = { docUid, isVoid: true };
+  if (prepared.outcome === 'registered' && (await isOwnRegistration(storage, tenant, prepared.registration, own))) {
     const lookUp = { act: 'void-look-up', startedAt: clock.now(), ordinal: null } as const;
     return claimed.registered(lookUp, prepared.registration);
   }

@@ -8,8 +8,11 @@ import { clockAt } from '../../support/test-clock.ts';
 
 test('a void that the authority has already is settled by the look-up, and nothing is sent', async () => {
   const registration = { euid: 'the void', registeredAt: null } as Registration;
+  const document = { docTypeCode: '100', docNumber: '1-ST', docDate: '2026-11-16', docId: 'ID', text: '{}' };
   const settled: unknown[] = [];
-  const authority = { prepareVoid: async (): Promise<VoidPreparation> => ({ outcome: 'registered', registration }) };
+  const authority = {
+    prepareVoid: async (): Promise<VoidPreparation> => ({ outcome: 'registered', registration, document }),
+  };
   const storage = {
     outbound: { find: async () => ({ ujp: { euid: 'the original' } }) },
     deliveries: { payload: async () => null },

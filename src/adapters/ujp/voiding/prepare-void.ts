@@ -49,8 +49,9 @@ export function prepareVoid({ queries, lists, clock }: Needs): Authority['prepar
     const document = numbered(numberOf(header.docNumber, docId));
     // An earlier void of ours may have been given up and registered all the same; a document may have the void's number.
     const { registration, isNumberTaken } = await queries.registeredUnderNumber(tenant, document);
-    if (registration !== null) return { outcome: 'registered', registration };
-    return { outcome: 'prepared', document: isNumberTaken ? numbered(docId) : document };
+    const toSend = isNumberTaken ? numbered(docId) : document;
+    if (registration !== null) return { outcome: 'registered', registration, document: toSend };
+    return { outcome: 'prepared', document: toSend };
   };
 }
 

@@ -6,10 +6,7 @@ import { otherOwner } from '../settlement/answer-to-another.ts';
 
 type Needs = { readonly storage: Storage; readonly authority: Pick<Authority, 'findRegistered'> };
 
-/**
- * Looks up what was sent. Where payloads may not be read, what stands under its number may be another one of the tenant, as a credit note of
- * the same number, date and amount: one that has its EUID here is not the one that is looked for.
- */
+/** Looks up what was sent. */
 export async function findOwnRegistration(
   { storage, authority }: Needs,
   tenant: Tenant,
@@ -17,6 +14,18 @@ export async function findOwnRegistration(
   own: EuidOwner,
 ): Promise<Registration | null> {
   const found = await authority.findRegistered(tenant, sent);
-  if (found?.isPresumed !== true) return found;
-  return (await otherOwner(storage, tenant.edb, found.euid, own)) === null ? found : null;
+  return found !== null && (await isOwnRegistration(storage, tenant, found, own)) ? found : null;
+}
+
+/**
+ * Where payloads may not be read, what stands under a number may be another one of the tenant, as a credit note of the same number, date
+ * and amount: one that has its EUID here is not the one that is looked for.
+ */
+export async function isOwnRegistration(
+  storage: Storage,
+  { edb }: Tenant,
+  { euid, isPresumed = false }: Registration,
+  own: EuidOwner,
+): Promise<boolean> {
+  return !isPresumed || (await otherOwner(storage, edb, euid, own)) === null;
 }
