@@ -74,12 +74,14 @@ onEveryEngine('an EUID that a look-up finds', (database) => {
     const [document = assert.fail('not claimed')] = await claim(LEASE, MORNING);
     const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
     const events: DeliveryEvent[] = [];
+    const sharing: (boolean | undefined)[] = [];
     await deliverOutbound({
       storage,
       authority: {
         interpret: interpretErrors,
         sinceRequestMs: async () => 0,
-        async findRegistered() {
+        async findRegistered(_: unknown, { isNumberShared }: { readonly isNumberShared?: boolean }) {
+          sharing.push(isNumberShared);
           if (isLate) assert.equal((await claim(OTHER_LEASE, LEASE.until + 1)).length, 1);
           return found;
         },
@@ -92,7 +94,7 @@ onEveryEngine('an EUID that a look-up finds', (database) => {
       outcomeWindowMs: 330_000,
       report: (event) => void events.push(event),
     })({ tenant, document, token: LEASE.token, claimedAt: MORNING });
-    return { storage, edb, owner, docUid, events };
+    return { storage, edb, owner, docUid, events, sharing };
   }
 
   for (const [whose, add, named] of OWNERS) {
@@ -128,6 +130,16 @@ onEveryEngine('an EUID that a look-up finds', (database) => {
     assert.deepEqual(taken.events, []);
     const free = await lookUp((tx, edb) => addAccepted(tx, edb, OTHER_EUID), false, presumed);
     assert.equal((await storage.outbound.find(free.edb, free.docUid))?.ujp?.euid, EUID);
+  });
+
+  test('may be that of another document of its number whose outcome is not known either', async () => {
+    const { facts } = newOutbound();
+    const ofNumber = (status: 30 | 50) => async (tx: Storage, edb: Edb) => {
+      const document = newOutbound({ facts: { ...facts, documentNumber: PAYLOAD.docNumber, kind: 'CreditNote' } });
+      return (await addOutboundIn(tx, edb, status, document, MORNING)).docUid;
+    };
+    assert.deepEqual((await lookUp(ofNumber(30), false)).sharing, [true]);
+    assert.deepEqual((await lookUp(ofNumber(50), false)).sharing, [false]);
   });
 
   test('and that another document has gets its later statuses all the same', async () => {

@@ -42,7 +42,7 @@ export function registeredUnderNumber({ caller, urls }: Needs): AuthorityQueries
   };
 }
 
-/** Those with its number; on a day whose list does not fit into an answer, all of that day. The nearest in time come first. */
+/** Those with its number; on a day whose list does not fit into an answer, all of that day. The nearest to its send come first. */
 async function candidatesFor(
   caller: AuthorityCaller,
   tenant: Tenant,
@@ -60,7 +60,7 @@ async function candidatesFor(
 async function matchOf(
   caller: AuthorityCaller,
   tenant: Tenant,
-  document: PreparedDocument,
+  document: SentDocument,
   candidates: readonly RegisteredDocument[],
 ): Promise<Match | null> {
   try {
@@ -73,9 +73,8 @@ async function matchOf(
     if (!(error instanceof AuthorityCallError)) throw error;
     const { kind, errors } = error;
     const mayNotRead = errors.some(({ code }) => code === MISSING_RIGHT);
-    const [only] = candidates;
-    if (mayNotRead && only !== undefined && candidates.length === 1)
-      return hasSameAmount(only, document) ? { ...only, isPresumed: true } : null;
+    const presumed = mayNotRead ? presumedMatch(document, candidates) : undefined;
+    if (presumed !== undefined) return presumed;
     // The authority refused the download, not the document: that must not count as a rejection.
     if (REFUSALS.has(kind)) throw undecidedError(error, mayNotRead);
     throw error;
@@ -97,7 +96,16 @@ async function matchAmongMany(
   return null;
 }
 
-/** Without the right to download payloads (E1011) only the amount can be compared. */
+/** Without the right to download payloads (E1011) only the amount can be compared. Undefined where that does not decide. */
+function presumedMatch(
+  document: SentDocument,
+  [only, ...others]: readonly RegisteredDocument[],
+): Match | null | undefined {
+  if (only === undefined || others.length > 0) return undefined;
+  if (!hasSameAmount(only, document)) return null;
+  return document.isNumberShared === true ? undefined : { ...only, isPresumed: true };
+}
+
 function hasSameAmount({ finalAmount }: RegisteredDocument, { text }: PreparedDocument): boolean {
   const document = documentIn(text);
   const totals = isJsonObject(document) ? document['docTotals'] : null;

@@ -1,10 +1,15 @@
+import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
+import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import type { Authority, Registration } from '../../ports/authority.ts';
 import type { EuidOwner } from '../../ports/storage/delivery-store.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
 import { otherOwner } from '../settlement/answer-to-another.ts';
 
 type Needs = { readonly storage: Storage; readonly authority: Pick<Authority, 'findRegistered'> };
+
+/** More have one number only where many were given up. */
+const MOST_OF_NUMBER = 100;
 
 /** Looks up what was sent. */
 export async function findOwnRegistration(
@@ -13,8 +18,19 @@ export async function findOwnRegistration(
   sent: Parameters<Authority['findRegistered']>[1],
   own: EuidOwner,
 ): Promise<Registration | null> {
-  const found = await authority.findRegistered(tenant, sent);
+  const isNumberShared = await hasNumberOfAnother(storage, tenant.edb, sent.docNumber, own);
+  const found = await authority.findRegistered(tenant, { ...sent, isNumberShared });
   return found !== null && (await isOwnRegistration(storage, tenant, found, own)) ? found : null;
+}
+
+async function hasNumberOfAnother(
+  { outboundInquiries }: Storage,
+  tenant: Edb,
+  value: string,
+  { docUid: own }: EuidOwner,
+): Promise<boolean> {
+  const found = await outboundInquiries.find(tenant, { by: 'documentNumber', value }, MOST_OF_NUMBER);
+  return found.some(({ docUid, status }) => docUid !== own && status === OUTBOUND_STATUS.sent);
 }
 
 /**

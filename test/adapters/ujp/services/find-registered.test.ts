@@ -33,7 +33,7 @@ type Members = { readonly euid?: string; readonly euids?: string[] };
 
 const text = (docId: string) => JSON.stringify({ requestTimestamp: 'x', document: { header: { docId } } });
 
-async function lookUp(t: TestContext, { documents, isListTooLong = false, ...register }: Register) {
+async function lookUp(t: TestContext, { documents, isListTooLong = false, ...register }: Register, sent = DOCUMENT) {
   const asked: string[] = [];
   const isTooLarge = (path: string, { euids = [] }: Members) =>
     (isListTooLong && path === '/invoices-status') || euids.length > (register.payloadsThatFit ?? euids.length);
@@ -64,7 +64,7 @@ async function lookUp(t: TestContext, { documents, isListTooLong = false, ...reg
       response.end(body);
     });
   });
-  return { found: client.findRegistered(ALFA_TENANT, DOCUMENT), asked };
+  return { found: client.findRegistered(ALFA_TENANT, sent), asked };
 }
 
 function othersOf(count: number): Map<string, string> {
@@ -117,4 +117,9 @@ test('where no payload may be read, the only one with its number, date and amoun
   assert.deepEqual([presumed?.euid, presumed?.isPresumed], [OURS, true]);
   const certain = await (await lookUp(t, { documents: new Map([[OURS, 'ours']]) })).found;
   assert.deepEqual([certain?.euid, certain?.isPresumed], [OURS, undefined]);
+  const shared = { ...DOCUMENT, isNumberShared: true };
+  const undecided = await lookUp(t, { documents: new Map([[OURS, 'other']]), isWithoutRight: true }, shared);
+  assert.equal(await callErrorKindOf(undecided.found), 'credentials, certain');
+  const read = await (await lookUp(t, { documents: new Map([[OURS, 'ours']]) }, shared)).found;
+  assert.equal(read?.euid, OURS);
 });
