@@ -142,13 +142,15 @@ onEveryEngine('an EUID that a look-up finds', (database) => {
     assert.deepEqual((await lookUp(ofNumber(50), false)).sharing, [false]);
   });
 
-  test('and that another document has gets its later statuses all the same', async () => {
-    const { storage, edb, docUid } = await lookUp((tx, tenant) => addAccepted(tx, tenant, EUID), false);
+  test('and that another document has gets its later statuses all the same, and the other none of them', async () => {
+    const { storage, edb, owner, docUid } = await lookUp((tx, tenant) => addAccepted(tx, tenant, EUID), false);
     const change = { euid: EUID, status: { code: '05', name: null }, from: null, at: MORNING, reason: null };
     assert.ok(await storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(edb, change, MORNING)));
     assert.equal((await storage.outbound.find(edb, docUid))?.ujp?.statusCode, '05');
     const history = await storage.outbound.history(edb, docUid);
     assert.equal(history.at(-1)?.failureCode, 'UJP-REJECTED-BY-BUYER');
+    assert.equal((await storage.outbound.find(edb, owner))?.ujp?.statusCode, '01');
+    assert.ok((await storage.outbound.history(edb, owner)).every(({ failureCode }) => failureCode === null));
   });
 
   test('for a void and that another document has is told too', async () => {

@@ -9,9 +9,13 @@ import { lockTenant } from '../tenant-lock.ts';
 
 type RegisteredRow = { readonly id: DocUid; readonly ujp: string; readonly authority_status_at: number | null };
 
+/** Without what is known to have the EUID by mistake: its own registration beside it says so. */
 const FIND_REGISTERED = `
   select id, ujp, authority_status_at from outbound /*sqlite indexed by outbound_by_euid*/
-  where tenant = $1 and euid = $2 and euid is not null and ujp is not null`;
+  where tenant = $1 and euid = $2 and euid is not null and ujp is not null and not exists (
+    select 1 from stray_registration
+    where tenant = $1 and doc_uid = outbound.id and stray_registration.euid in ($2, lower($2), upper($2))
+      and stray_registration.status = ${OUTBOUND_STATUS.accepted})`;
 
 /** Whatever was overtaken by a later status is left out of the answer, but what happened stays a row of the history. */
 export async function recordAuthorityStatus(
@@ -22,7 +26,7 @@ export async function recordAuthorityStatus(
 ): Promise<boolean> {
   lockTenant(sql, tenant, 'outbound');
   let isNews = false;
-  // More than one where an answer was mixed up: the one that it belongs to must not miss it.
+  // More than one where an answer was mixed up and nobody knows it yet: the one that it belongs to must not miss it.
   for (const row of await sql.all<RegisteredRow>(FIND_REGISTERED, [tenant, change.euid])) {
     const isNewAnswer = await updateAnswer(sql, tenant, row, change, now);
     const isNewRow = await appendOnce(sql, tenant, row.id, change, now);
