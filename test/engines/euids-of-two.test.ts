@@ -144,7 +144,8 @@ onEveryEngine('an EUID that a look-up finds', (database) => {
 
   test('and that another document has gets its later statuses all the same, and the other none of them', async () => {
     const { storage, edb, owner, docUid } = await lookUp((tx, tenant) => addAccepted(tx, tenant, EUID), false);
-    const change = { euid: EUID, status: { code: '05', name: null }, from: null, at: MORNING, reason: null };
+    const status = { code: '05', name: null };
+    const change = { euid: EUID.toUpperCase(), status, from: null, at: MORNING, reason: null };
     assert.ok(await storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(edb, change, MORNING)));
     assert.equal((await storage.outbound.find(edb, docUid))?.ujp?.statusCode, '05');
     const history = await storage.outbound.history(edb, docUid);

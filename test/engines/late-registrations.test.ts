@@ -151,17 +151,22 @@ onEveryEngine('a registration that comes after the lease has ended', (database) 
     });
   }
 
-  test('changes nothing where another worker has found the same one', async () => {
-    const { storage } = database();
-    const delivery = await claimed(database(), processing);
-    const accept: Meanwhile = (tx, one) => move(tx, one, 'accept', EUID);
-    const { details, strays, outcomes } = await deliverLate(storage, delivery, [takeOver, accept]);
-    assert.deepEqual([details.document.status, strays, outcomes], [40, [], []]);
-    assert.deepEqual(
-      details.history.map(({ status }) => status),
-      [10, 20, 30, 40],
-    );
-  });
+  for (const [how, found] of [
+    ['', EUID],
+    [', in large letters', EUID.toUpperCase()],
+  ] as const) {
+    test(`changes nothing where another worker has found the same one${how}`, async () => {
+      const { storage } = database();
+      const delivery = await claimed(database(), processing);
+      const accept: Meanwhile = (tx, one) => move(tx, one, 'accept', found);
+      const { details, strays, outcomes } = await deliverLate(storage, delivery, [takeOver, accept]);
+      assert.deepEqual([details.document.status, strays, outcomes], [40, [], []]);
+      assert.deepEqual(
+        details.history.map(({ status }) => status),
+        [10, 20, 30, 40],
+      );
+    });
+  }
 
   for (const [status, meanwhile] of [
     [20, [takeOver, takeBack]],
@@ -186,7 +191,7 @@ onEveryEngine('a registration that comes after the lease has ended', (database) 
     const { edb } = delivery.tenant;
     await storage.transaction(async (tx) => {
       await move(tx, delivery, 'send');
-      await move(tx, delivery, 'accept', EUID);
+      await move(tx, delivery, 'accept', EUID.toUpperCase());
     });
     const details = await inspectOutbound({ storage })(edb, delivery.document.docUid);
     assert.deepEqual(details.strayRegistrations, []);
@@ -271,8 +276,10 @@ onEveryEngine('the registration of a void that comes after the lease has ended',
   }
 
   test('changes nothing where another worker has found the same one, and is kept beside another one', async () => {
-    const same = await registerLate(null, EUID);
-    assert.deepEqual([same.details.strayRegistrations, same.states], [[], []]);
+    for (const found of [EUID, EUID.toUpperCase()]) {
+      const same = await registerLate(null, found);
+      assert.deepEqual([same.details.strayRegistrations, same.states], [[], []]);
+    }
     const other = await registerLate(null, OTHER_EUID);
     assert.deepEqual([other.details.strayRegistrations.length, other.states], [1, ['stray-registration']]);
   });

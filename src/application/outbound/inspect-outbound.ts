@@ -1,5 +1,6 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import { isSameEuid } from '../../domain/documents/euid.ts';
 import type { OutboundDocument, StatusChange } from '../../domain/documents/outbound-document.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { signedText } from '../../domain/documents/signed-text.ts';
@@ -59,8 +60,8 @@ export function inspectOutbound({ storage }: { readonly storage: Storage }): Ins
  * document was accepted with it stays.
  */
 function isOwn({ euid, act, status }: StrayRegistration, { ujp }: OutboundDocument, ownVoid: OutboundVoid | null) {
-  if (act.startsWith('void')) return euid === ownVoid?.voidEuid;
-  return euid === ujp?.euid && status !== OUTBOUND_STATUS.accepted;
+  if (act.startsWith('void')) return isSameEuid(ownVoid?.voidEuid, euid);
+  return isSameEuid(ujp?.euid, euid) && status !== OUTBOUND_STATUS.accepted;
 }
 
 /** The operator must be able to look at a document that is damaged. */

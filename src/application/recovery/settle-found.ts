@@ -1,5 +1,6 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import { isSameEuid } from '../../domain/documents/euid.ts';
 import { OUTBOUND_STATUS, type OutboundEvent, type OutboundStatus } from '../../domain/documents/outbound-status.ts';
 import { acceptedAnswer } from '../delivery/authority-answer.ts';
 import { followRegistered } from '../delivery/settlement/follow-registered.ts';
@@ -31,7 +32,7 @@ export function settleFound(
   return storage.transaction(async (tx) => {
     const document = await tx.outbound.find(tenant, docUid);
     const { euid, registeredAt, answer } = registration;
-    if (document === null || document.ujp?.euid?.toLowerCase() === euid.toLowerCase()) return null;
+    if (document === null || isSameEuid(document.ujp?.euid, euid)) return null;
     const way = WAY_TO_ACCEPTED[document.status];
     if (way === undefined) {
       const stray = { euid, act: 'look-up', status: document.status, registeredAt, recordedAt: at, answer } as const;

@@ -1,6 +1,7 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { VOIDED_STATUS } from '../../domain/documents/authority-status.ts';
+import { isSameEuid } from '../../domain/documents/euid.ts';
 import { otherOwner } from '../delivery/settlement/answer-to-another.ts';
 import { type Mistaken, recordMistaken } from '../delivery/settlement/mistaken-owner.ts';
 import { AuthorityCallError, type Registration } from '../ports/authority.ts';
@@ -84,7 +85,7 @@ async function recordStray(
   now: number,
 ): Promise<string | null> {
   const current = await tx.voids.find(tenant, docUid);
-  if (current?.voidEuid === euid) return null;
+  if (isSameEuid(current?.voidEuid, euid)) return null;
   const document = await tx.outbound.find(tenant, docUid);
   if (document === null) throw new Error(`The void of ${docUid} was registered as ${euid}, but is not there any more`);
   const stray = { euid, act, status: document.status, registeredAt, recordedAt: now, answer };

@@ -4,6 +4,11 @@ export function isEuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }
 
+/** The authority writes one in small or in large letters. */
+export function isSameEuid(one: string | null | undefined, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase();
+}
+
 /** When the document was received, in milliseconds since 1970, which an EUID of version 7 begins with; else null. */
 export function euidTime(euid: string): number | null {
   if (UUID.exec(euid)?.[1] !== '7') return null;

@@ -1,3 +1,4 @@
+import { isSameEuid } from '../../../domain/documents/euid.ts';
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import type { Registration } from '../../ports/authority.ts';
 import type { EuidOwner } from '../../ports/storage/delivery-store.ts';
@@ -60,7 +61,7 @@ async function recordStray(tx: Storage, context: Context, registration: Registra
   if (document === null) throw new Error(`Document ${docUid} was registered as ${euid}, but is not there any more`);
   // The attempt is this worker's alone, and would be shown as interrupted for ever.
   await end(context, tx, { outcome: 'registered', failureCode: null, message: null, answer });
-  if (document.status === OUTBOUND_STATUS.accepted && document.ujp?.euid === euid) return null;
+  if (document.status === OUTBOUND_STATUS.accepted && isSameEuid(document.ujp?.euid, euid)) return null;
   const stray = { euid, act: begun.act, status: document.status, registeredAt, recordedAt: needs.clock.now(), answer };
   if (!(await tx.strayRegistrations.add(edb, docUid, stray))) return null;
   return {

@@ -1,5 +1,6 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
+import { isSameEuid } from '../../../domain/documents/euid.ts';
 import type { OutboundDocument } from '../../../domain/documents/outbound-document.ts';
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import type { Registration } from '../../ports/authority.ts';
@@ -14,9 +15,7 @@ export async function hasEuidOfAnother(
   { docUid, ujp }: Pick<OutboundDocument, 'docUid' | 'ujp'>,
 ): Promise<boolean> {
   const strays = await strayRegistrations.list(tenant, docUid);
-  return strays.some(
-    ({ euid, status }) => status === OUTBOUND_STATUS.accepted && euid.toLowerCase() === ujp?.euid?.toLowerCase(),
-  );
+  return strays.some(({ euid, status }) => status === OUTBOUND_STATUS.accepted && isSameEuid(ujp?.euid, euid));
 }
 
 /** What is told of it once it is on record. */

@@ -12,7 +12,7 @@ type RegisteredRow = { readonly id: DocUid; readonly ujp: string; readonly autho
 /** Without what is known to have the EUID by mistake: its own registration beside it says so. */
 const FIND_REGISTERED = `
   select id, ujp, authority_status_at from outbound /*sqlite indexed by outbound_by_euid*/
-  where tenant = $1 and euid = $2 and euid is not null and ujp is not null and not exists (
+  where tenant = $1 and euid in ($2, lower($2), upper($2)) and euid is not null and ujp is not null and not exists (
     select 1 from stray_registration
     where tenant = $1 and doc_uid = outbound.id and stray_registration.euid in ($2, lower($2), upper($2))
       and stray_registration.status = ${OUTBOUND_STATUS.accepted})`;
