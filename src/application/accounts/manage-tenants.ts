@@ -36,8 +36,8 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
     find: (edbText) => find(edbText),
     list: () => storage.tenants.list(),
     failing: () => storage.deliveries.failing(FAILURES_TO_TELL),
-    async add(tenant) {
-      refuseUnsendable(tenant.eujpId);
+    async add(given) {
+      const tenant = withReadEujpId(given);
       const added = await storage.transaction(async (tx) => {
         const isNew = await tx.tenants.add(tenant, clock.now());
         if (isNew) await record(tx, { command: 'tenant add', target: tenant.edb, tenant: tenant.edb });
@@ -46,9 +46,9 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
       if (!added) throw new OperatorError('refused', `There is a tenant ${tenant.edb} already.`);
       return find(tenant.edb);
     },
-    set: (edbText, changes) =>
+    set: (edbText, given) =>
       storage.transaction(async (tx) => {
-        refuseUnsendable(changes.eujpId ?? null);
+        const changes = withReadEujpId(given);
         const tenant = await find(edbText, tx);
         const changed = { ...tenant, ...changes };
         const isMoved = changed.environment !== tenant.environment;
@@ -77,10 +77,15 @@ async function beginInEnvironment({ recurringTasks, arrivalProblems }: Storage, 
   await arrivalProblems.removeUnstored(edb);
 }
 
-/** It stands in a header of every request: with one that no header can carry nothing would be sent. */
-function refuseUnsendable(eujpId: string | null): void {
-  const wrong = eujpId === null ? null : firstOutsideHeaders(eujpId);
-  if (wrong === null) return;
+/**
+ * It stands in a header of every request: with one that no header can carry nothing would be sent. Blanks around it are not part of a header;
+ * kept, they would make two users of one, each with a pace of its own.
+ */
+function withReadEujpId<Given extends Partial<Pick<Tenant, 'eujpId'>>>(given: Given): Given {
+  if (typeof given.eujpId !== 'string') return given;
+  const eujpId = given.eujpId.trim();
+  const wrong = firstOutsideHeaders(eujpId);
+  if (wrong === null) return { ...given, eujpId };
   throw new OperatorError(
     'refused',
     `An EUJP-ID has only Latin letters, digits and signs of ASCII; the given one has ${wrong}.`,

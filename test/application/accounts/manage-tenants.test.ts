@@ -49,6 +49,13 @@ test('a change sets what is named and leaves the rest', async () => {
   assert.equal((await tenants().find(tenant.edb)).eujpId, null);
 });
 
+test('an EUJP-ID is kept without the blanks around it, which no header carries: tenants of one user share its pace', async () => {
+  const tenant = newTenant({ eujpId: ' person ' });
+  assert.equal((await tenants().add(tenant)).eujpId, 'person');
+  assert.equal((await tenants().set(tenant.edb, { eujpId: 'other person ' })).eujpId, 'other person');
+  assert.equal((await tenants().find(tenant.edb)).eujpId, 'other person');
+});
+
 test('two changes to one tenant at the same moment are both kept', async () => {
   const tenant = newTenant();
   await tenants().add(tenant);
