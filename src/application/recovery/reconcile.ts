@@ -82,16 +82,18 @@ export function reconcile(needs: Needs): Reconcile {
     const tenants = await withAccount(storage, all);
     const settled: Reconciled[] = [];
     const failed: { tenant: Edb; reason: string }[] = [];
+    const asked: Tenant[] = [];
     let compared = 0;
     for (const [index, tenant] of tenants.entries()) {
       const place = { tenant: tenant.edb, nth: index + 1, tenants: tenants.length };
       const found = await reconcileTenant(needs, tenant, since, (step) => progress({ ...place, ...step }));
       compared += found.compared;
       settled.push(...found.settled);
-      if (found.failure !== null) failed.push({ tenant: tenant.edb, reason: found.failure });
+      if (found.failure === null) asked.push(tenant);
+      else failed.push({ tenant: tenant.edb, reason: found.failure });
     }
     const { notCompared, isReleased, stillHeld } = await storage.transaction(async (tx) => {
-      const notCompared = [...failed, ...(await movedSince(tx, tenants))];
+      const notCompared = [...failed, ...(await movedSince(tx, asked))];
       const isComplete = notCompared.length === 0 && repeatAfter === null;
       const target = `${compared} registrations, ${settled.length} settled, ${notCompared.length} taxpayers not asked`;
       await record(tx, { command: 'reconcile', target, tenant: null });

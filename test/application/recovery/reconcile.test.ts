@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { daysBetween, oneMonthAfter } from '../../../simulator/calendar.ts';
+import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import { reconcile } from '../../../src/application/recovery/reconcile.ts';
 import { RESTORED } from '../../../src/domain/operations/delivery-hold.ts';
 import { daysAfter, skopjeDay } from '../../../src/domain/values/skopje-day.ts';
@@ -87,5 +88,24 @@ describe('reconciling', () => {
     const none = { ...register, registeredBetween: async () => [] };
     const again = await reconcile({ ...needs, register: none })(MORNING - HOUR_MS, () => undefined);
     assert.deepEqual([again.failed, again.isReleased], [[], true]);
+  });
+
+  test('names and counts a taxpayer once that could not be asked for and went to another environment', async () => {
+    const { storage } = database;
+    const [tenant = assert.fail()] = await storage.tenants.list();
+    const register = {
+      async registeredBetween() {
+        await storage.transaction((tx) => tx.tenants.update({ ...tenant, environment: 'production' }));
+        throw new AuthorityCallError('No answer', { kind: 'unreachable' });
+      },
+      registeredMarks: () => assert.fail('nothing is registered'),
+      docIdOf: () => assert.fail('nothing is registered'),
+    };
+    const targets: string[] = [];
+    const record = async (_: unknown, { target }: { readonly target: string }) => void targets.push(target);
+    const needs = { storage, register, clock: clockAt(), record, outcomeWindowMs: 0 };
+    const { failed } = await reconcile(needs)(MORNING - HOUR_MS, () => undefined);
+    assert.deepEqual(failed, [{ tenant: tenant.edb, reason: 'No answer' }]);
+    assert.deepEqual(targets, ['0 registrations, 0 settled, 1 taxpayers not asked']);
   });
 });
