@@ -122,9 +122,9 @@ function startWorkerOn(foundation: Foundation, reader: ReturnType<typeof openRea
     ...foundation.storage,
     deliveries: {
       ...foundation.storage.deliveries,
-      tenantsDue(stage, ...rest) {
+      isAnyDue(stage, now) {
         if (stage === 'delivery') looks += 1;
-        return foundation.storage.deliveries.tenantsDue(stage, ...rest);
+        return foundation.storage.deliveries.isAnyDue(stage, now);
       },
     },
   };
