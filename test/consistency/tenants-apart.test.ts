@@ -91,6 +91,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'RecurringTaskStore.recallPostponed': CLOCKS,
   'RecurringTaskStore.isAnyDue': 'a worker looks for whatever is due',
   'RecurringTaskStore.claim': 'a worker claims whatever is due longest',
+  'StrayRegistrationStore.recent': OVERVIEW,
   'TenantStore.countStopped': 'the operator sees how many tenants are stopped',
   'TenantStore.list': 'the operator lists all tenants',
   'VoidStore.recallPostponed': CLOCKS,

@@ -4,6 +4,7 @@ import { dueWork } from '../../src/console/pages/system/late-work.ts';
 import { readFigures } from '../../src/console/pages/system/system-figures.ts';
 import { isRaised } from '../alerts/expression.ts';
 import { exprOf } from '../alerts/rules.ts';
+import { addOutboundIn, newOutbound } from '../engines/samples.ts';
 import { as, startTestService, type TestService } from '../support/service.ts';
 import { runningClock } from '../support/test-clock.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
@@ -73,6 +74,32 @@ suite('what needs attention', () => {
     await change('update outbound set due_at = 9000000000000');
     clock.advance(MINUTE_MS);
     assert.match(await told('en'), /Nothing needs attention/u);
+  });
+
+  test('a registration that does not fit its document, for a week, unless it turns out to be its own', async () => {
+    const { storage } = service.foundation;
+    const [tenant] = await storage.tenants.list();
+    assert.ok(tenant !== undefined);
+    const at = clock.now();
+    const [strange, own] = ['01a1e35e-c000-7aaa-8bbb-000000000001', '01a1e35e-c000-7aaa-8bbb-000000000002'];
+    const stray = { act: 'send', registeredAt: null, recordedAt: at, answer: null } as const;
+    const { docUid } = await storage.transaction(async (tx) => {
+      const answer = { accepted: true, qrLink: null, registeredAt: null, statusCode: '01', statusName: null };
+      const ujp = { ...answer, euid: own, message: null, errors: [] };
+      const accepted = await addOutboundIn(tx, tenant.edb, 40, newOutbound(), at, { ujp });
+      await tx.strayRegistrations.add(tenant.edb, accepted.docUid, { ...stray, euid: own, status: 20 });
+      const cancelled = await addOutboundIn(tx, tenant.edb, 60, newOutbound(), at);
+      await tx.strayRegistrations.add(tenant.edb, cancelled.docUid, { ...stray, euid: strange, status: 60 });
+      return cancelled;
+    });
+    const link = `/console/documents/outbound/${tenant.edb}/${docUid}`;
+    const listed = await told('en');
+    assert.match(listed, new RegExp(`class="bad">.*does not fit its document here: .*${strange}.*"${link}"`, 'u'));
+    assert.ok(!listed.includes(own));
+    assert.match(await told('mk'), new RegExp(`не одговара на документот овде: .*${strange}`, 'u'));
+    clock.advance(8 * 24 * 60 * MINUTE_MS);
+    await petar.signIn('petar');
+    assert.ok(!(await told('en')).includes('does not fit its document here'));
   });
 
   test('recurring tasks that nobody has run for more than an hour', async () => {

@@ -284,3 +284,25 @@ onEveryEngine('the registration of a void that comes after the lease has ended',
     assert.deepEqual([other.details.strayRegistrations.length, other.states], [1, ['stray-registration']]);
   });
 });
+
+onEveryEngine('registrations that do not fit', (database) => {
+  test('are listed for all tenants, the newest first, from a time on', async () => {
+    const { storage } = database();
+    const add = (recordedAt: number) =>
+      storage.transaction(async (tx) => {
+        const settings = newTenant();
+        await tx.tenants.add(settings, MORNING);
+        const { docUid } = await addOutboundIn(tx, settings.edb, 60, newOutbound(), MORNING);
+        const stray = { euid: EUID, act: 'send', status: 60, registeredAt: null, recordedAt, answer: null } as const;
+        assert.ok(await tx.strayRegistrations.add(settings.edb, docUid, stray));
+        return { ...stray, tenant: settings.edb, docUid };
+      });
+    // Later than what other tests leave in the same database.
+    const later = MORNING + 864_000 * SECOND;
+    await add(later - 1);
+    const first = await add(later);
+    const second = await add(later + 1);
+    assert.deepEqual(await storage.strayRegistrations.recent(later, 10), [second, first]);
+    assert.deepEqual(await storage.strayRegistrations.recent(later, 1), [second]);
+  });
+});

@@ -18,9 +18,11 @@ import type { Clock, Timers } from '../ports/platform.ts';
 import type { FailingDocuments } from '../ports/storage/delivery-store.ts';
 import type { StepCount } from '../ports/storage/operations/activity-store.ts';
 import type { OldestDocument, TaskState } from '../ports/storage/operations/overview-store.ts';
+import type { KeptStray } from '../ports/storage/outbound/stray-registration-store.ts';
 import type { OutboundSearch } from '../ports/storage/search/document-search-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import { inTurns } from './in-turns.ts';
+import { recentStrays } from './recent-strays.ts';
 
 /** How far back the overview looks, and in how many steps. */
 export const PERIODS = {
@@ -55,6 +57,8 @@ export type Overview = {
   readonly hold: DeliveryHold | null;
   /** Documents that are held because what is stored of them is damaged; a hundred at most. */
   readonly damaged: number;
+  /** Registrations of the last week that do not fit their documents, the newest first. */
+  readonly strays: readonly KeptStray[];
 };
 
 export type ReadOverview = (period: Period) => Promise<Overview>;
@@ -66,7 +70,7 @@ type Needs = { readonly storage: Storage; readonly clock: Clock; readonly nextTu
 /** A new key takes its client a release. */
 const SOON_MS = 30 * 24 * HOUR_MS;
 const MOST_DAMAGED = 100;
-/** Nobody needs to be reminded for ever of a key that was not renewed. */
+/** Nobody needs to be reminded for ever of a key that was not renewed, or of a registration: nothing here tells whether it was dealt with. */
 const LONG_AGO_MS = 7 * 24 * HOUR_MS;
 
 const { received, processing, sent, cancelled } = OUTBOUND_STATUS;
@@ -82,7 +86,7 @@ export function readOverview({ storage, clock, nextTurn }: Needs): ReadOverview 
     const now = clock.now();
     const { steps, stepMs } = PERIODS[period];
     const begin = hourOf(now) + HOUR_MS - steps * stepMs;
-    const [counts, oldest, moves, totals, authority, tenants, failing, certificates, keys, hold, damaged] =
+    const [counts, oldest, moves, totals, authority, tenants, failing, certificates, keys, hold, damaged, strays] =
       await Promise.all([
         inTurn(() => storage.overview.countOutbound()),
         inTurn(() => storage.overview.oldest([received, processing, sent])),
@@ -95,6 +99,7 @@ export function readOverview({ storage, clock, nextTurn }: Needs): ReadOverview 
         inTurn(() => storage.keys.list(null)),
         inTurn(() => storage.deliveryHold.find()),
         inTurn(() => storage.documentSearch.outbound(DAMAGED, MOST_DAMAGED)),
+        inTurn(() => recentStrays(storage, now - LONG_AGO_MS)),
       ]);
     const times = sums(totals, 'delivery-time');
     const byStep = new Map([...times].map(([step, documents]) => [Number(step), documents]));
@@ -112,6 +117,7 @@ export function readOverview({ storage, clock, nextTurn }: Needs): ReadOverview 
       keys: keys.filter((key) => needsRenewal(key, now)),
       hold,
       damaged: damaged.filter(({ status }) => status !== cancelled).length,
+      strays,
     };
   };
 }

@@ -1,8 +1,6 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
-import { isSameEuid } from '../../domain/documents/euid.ts';
 import type { OutboundDocument, StatusChange } from '../../domain/documents/outbound-document.ts';
-import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { signedText } from '../../domain/documents/signed-text.ts';
 import { documentNotFound } from '../errors/document-not-found.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
@@ -10,6 +8,7 @@ import type { RecordedAttempt, StoredPayload } from '../ports/storage/delivery-s
 import type { StrayRegistration } from '../ports/storage/outbound/stray-registration-store.ts';
 import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import { isOwnRegistration } from './own-registration.ts';
 
 export type OutboundDetails = {
   readonly tenant: Edb;
@@ -47,21 +46,12 @@ export function inspectOutbound({ storage }: { readonly storage: Storage }): Ins
       history: await storage.outbound.history(tenant, docUid),
       attempts: await storage.deliveries.attempts(tenant, docUid),
       void: ownVoid,
-      strayRegistrations: strays.filter((stray) => !isOwn(stray, document, ownVoid)),
+      strayRegistrations: strays.filter((stray) => !isOwnRegistration(stray, document, ownVoid)),
       sent: payload instanceof StoredDamage ? null : sentText(payload),
       isSentDamaged: payload instanceof StoredDamage,
       dueAt: await storage.deliveries.dueAt(tenant, docUid),
     };
   };
-}
-
-/**
- * One that came too early or too late may turn out to be the document's own, or that of its void. What was found for another while the
- * document was accepted with it stays.
- */
-function isOwn({ euid, act, status }: StrayRegistration, { ujp }: OutboundDocument, ownVoid: OutboundVoid | null) {
-  if (act.startsWith('void')) return isSameEuid(ownVoid?.voidEuid, euid);
-  return isSameEuid(ujp?.euid, euid) && status !== OUTBOUND_STATUS.accepted;
 }
 
 /** The operator must be able to look at a document that is damaged. */

@@ -30,6 +30,7 @@ export function attentionList(view: ConsoleView, overview: OverviewShown): Html 
   const items = [
     ...held(view, overview),
     ...damaged(view, overview),
+    ...strays(view, overview),
     ...late(view, overview),
     ...failingTasks(view, overview),
     ...stopped(view, overview),
@@ -66,6 +67,20 @@ function damaged({ words, number }: ConsoleView, { damaged: documents }: Overvie
   const says = filled(words('damaged-held'), { documents: number(documents) });
   const link = `${ROOT}/documents?code=STORED-DAMAGE`;
   return [{ tone: 'bad', word: words('damaged'), says, about: words('damaged'), link }];
+}
+
+/** The alert ends after an hour, and nothing else tells of a document that is registered and should not be. */
+function strays({ words, time }: ConsoleView, { strays: registrations, tenants }: Overview): Item[] {
+  const names = new Map(tenants.map(({ edb, name }) => [edb, name]));
+  return registrations.map(({ tenant, docUid, euid, recordedAt }) => {
+    const values = {
+      tenant: html`<strong>${names.get(tenant) ?? tenant}</strong>`,
+      at: time(recordedAt),
+      euid: html`<code>${euid}</code>`,
+    };
+    const link = `${ROOT}/documents/outbound/${tenant}/${docUid}`;
+    return { tone: 'bad', word: words('stray'), says: filled(words('stray-kept'), values), about: docUid, link };
+  });
 }
 
 function late({ words, number, language }: ConsoleView, { due, counts }: OverviewShown): Item[] {

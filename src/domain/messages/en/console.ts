@@ -82,6 +82,9 @@ export const CONSOLE = {
   damaged: 'damaged',
   'damaged-held':
     'Documents that are held because what is stored of them is damaged: {documents}. Run dostava check on the command line: it names everything that is damaged.',
+  stray: 'does not fit',
+  'stray-kept':
+    '{tenant}: the authority has a registration that does not fit its document here: {euid}, known since {at}.',
   failed: 'failed',
   'failed-wait': 'Documents that were given up and wait for a decision: {documents}.',
   'documents-now': 'Outbound documents now',

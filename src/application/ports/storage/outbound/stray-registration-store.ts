@@ -16,9 +16,14 @@ export type StrayRegistration = {
   readonly answer: string | null;
 };
 
+/** And the document beside which it is kept. */
+export type KeptStray = StrayRegistration & { readonly tenant: Edb; readonly docUid: DocUid };
+
 export type StrayRegistrationStore = {
   /** False when it is on record already. */
   readonly add: (tenant: Edb, docUid: DocUid, stray: StrayRegistration) => Promise<boolean>;
   /** The oldest first. */
   readonly list: (tenant: Edb, docUid: DocUid) => Promise<readonly StrayRegistration[]>;
+  /** Those of all tenants that were recorded since then, the newest first. */
+  readonly recent: (since: number, limit: number) => Promise<readonly KeptStray[]>;
 };
