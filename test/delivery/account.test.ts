@@ -188,4 +188,21 @@ describe('a taxpayer whose account the authority does not accept', () => {
     for (const docUid of [tried, waiting])
       await until('the void', async () => (await find(docUid)).state === 'registered');
   });
+
+  test('is stopped and has its voids counted, although the certificate was set by a clock that was a day ahead', async () => {
+    const { clock, service, join, reach } = delivering;
+    const { credentials, voids } = service.operator;
+    const jota = await join('ЈОТА-2 ДОО Скопје');
+    const docUid = await jota.send('VOIDED');
+    await reach(jota, docUid, 40);
+    const unknown = createCertificate();
+    await credentials.set(jota.edb, unknown.certificatePem, unknown.privateKeyPem);
+    const later = 'update credential set changed_at = $2 where tenant = $1';
+    await service.foundation.engine.transaction((sql) => sql.run(later, [jota.edb, clock.now() + 24 * HOUR]));
+    clock.advance(NEWS_MS);
+    await voids.request(jota.edb, docUid, 'S-1', null);
+    await until('a try that counts', async () => ((await voids.find(jota.edb, docUid))?.failures ?? 0) >= 1);
+    await jota.send('REFUSED');
+    await settled(jota);
+  });
 });

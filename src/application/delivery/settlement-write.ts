@@ -151,7 +151,7 @@ async function unfinished(
 ): Promise<LeasedWrite<Settled>> {
   const { needs, delivery } = context;
   const { failure, record, isAccountRefused } = settlement;
-  const isOfFormerAccount = isAccountRefused && (await accountHasChanged(reads, delivery));
+  const isOfFormerAccount = isAccountRefused && (await accountHasChanged(reads, delivery, needs.clock.now()));
   const { change, outcome } =
     settlement.result === 'unknown'
       ? ({ change: { kind: 'release', dueAt: settlement.dueAt }, outcome: 'unknown' } as const)

@@ -84,7 +84,8 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
     refused: (attempt, failure, record) => settle(ended('refused', failure), { attempt, record }),
     async failed(failure, attempt, isLocal = false) {
       const isUncounted =
-        isLocal || (failure.code === ACCOUNT_REFUSED && (await accountHasChanged(storage, { tenant, claimedAt })));
+        isLocal ||
+        (failure.code === ACCOUNT_REFUSED && (await accountHasChanged(storage, { tenant, claimedAt }, clock.now())));
       const settled = isUncounted ? triedSoon : failedSettlement;
       await settle(settled(needs, claimed, failure), attempt);
     },

@@ -28,7 +28,7 @@ export async function requestRefused(
   const { docUid } = delivery.document;
   const now = needs.clock.now();
   const before = await reads.tenants.queueState(edb);
-  const isOfFormerAccount = await accountHasChanged(reads, delivery);
+  const isOfFormerAccount = await accountHasChanged(reads, delivery, now);
   const isNews = !isOfFormerAccount && !isOlderThanStop(before, sentAt);
   const after = isNews ? afterRefusal(before, { docUid, reason: failure.message, now }) : before;
   // The authority takes others: it is about this one.
