@@ -11,7 +11,7 @@ import { createBodyBudget } from '../../src/http/requests/body-budget.ts';
 import { createCertificate } from '../support/certificate.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
 import { until } from '../support/process.ts';
-import { quietMetrics } from '../support/quiet-metrics.ts';
+import { metricsWith, quietMetrics } from '../support/quiet-metrics.ts';
 import { as, startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
 import { runningClock } from '../support/test-clock.ts';
 import { BETA, sampleInvoice } from '../support/ubl-samples.ts';
@@ -201,3 +201,15 @@ function checkNames(text: string): void {
   const expressions = [...readRules().map(({ expr }) => expr), ...dashboardExpressions()];
   for (const name of expressions.flatMap(metricsIn)) assert.ok(known.has(name), `${name} is no metric of the service`);
 }
+
+test('one request that failed, which nobody repeats, is no outage: it is told for less time than the alert wants', async () => {
+  const { text: rule } = readRules().find(({ alert }) => alert === 'DostavaAuthorityAway') ?? assert.fail();
+  const minutes = (pattern: RegExp) => Number(pattern.exec(rule)?.[1] ?? assert.fail(rule)) * MINUTE_MS;
+  let elapsedMs = 0;
+  const metrics = metricsWith({ elapsedMs: () => elapsedMs });
+  metrics.authorityCalled({ environment: 'test', service: 'companies', outcome: 'unreachable' }, 0);
+  while (/^dostava_authority_available\{/mu.test((await metrics.render()).text)) elapsedMs += 10_000;
+  // A range goes on for its whole length with the last sample in it.
+  const raisedForMs = elapsedMs + minutes(/_over_time\(\w+\[(\d+)m\]\)/u);
+  assert.ok(raisedForMs < minutes(/^ +for: (\d+)m$/mu), `it is raised for ${raisedForMs / MINUTE_MS} minutes`);
+});
