@@ -70,7 +70,7 @@ const LARGE_INDEXES: readonly LargeIndex[] = [
     version: 34,
   },
   {
-    name: 'outbound_by_failing',
+    name: 'outbound_by_failures',
     table: 'outbound',
     columns: '(failures, tenant, status, due_at) where due_at is not null and status < 40 and failures > 0',
     version: 34,

@@ -73,6 +73,6 @@ onEveryEngine('what waits among many documents', (database) => {
     assert.equal(log.take()[0]?.rows, 1);
     const plan = await planOf(({ deliveries }) => deliveries.failing(3));
     if (database().engine.serverTime !== null) return;
-    assert.match(plan, /COVERING INDEX outbound_by_failing/u);
+    assert.match(plan, /COVERING INDEX outbound_by_failures/u);
   });
 });

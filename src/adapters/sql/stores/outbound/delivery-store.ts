@@ -95,7 +95,7 @@ const FAILING = `
   with failing as (
     select tenant as of_tenant, id as of_document, count(*) over (partition by tenant) as documents,
       row_number() over (partition by tenant order by failures desc, id) as place
-    from outbound /*sqlite indexed by outbound_by_failing */
+    from outbound /*sqlite indexed by outbound_by_failures */
     where ${WAITING.delivery} and failures > 0 and failures >= $1
   )
   select tenant, failure_code, failure_message, documents
