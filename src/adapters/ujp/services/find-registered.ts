@@ -113,9 +113,10 @@ function hasSameAmount({ finalAmount }: RegisteredDocument, { text }: PreparedDo
   return finalAmount === null || typeof amount !== 'number' || amount === finalAmount;
 }
 
+/** About the documents of this number: the account is accepted, and others are not to wait for the right. */
 function undecidedError({ message, errors, answer }: AuthorityCallError, mayNotRead: boolean): AuthorityCallError {
   const sentence = `It could not be determined which document with this number is the one that was sent. ${message}`;
-  return new AuthorityCallError(sentence, { kind: mayNotRead ? 'credentials' : 'error', errors, answer });
+  return new AuthorityCallError(sentence, { kind: mayNotRead ? 'request-refused' : 'error', errors, answer });
 }
 
 function registrationOfMatch(match: Match, urls: InstallationUrls, tenant: Tenant): Registration {

@@ -119,7 +119,7 @@ test('where no payload may be read, the only one with its number, date and amoun
   assert.deepEqual([certain?.euid, certain?.isPresumed], [OURS, undefined]);
   const shared = { ...DOCUMENT, isNumberShared: true };
   const undecided = await lookUp(t, { documents: new Map([[OURS, 'other']]), isWithoutRight: true }, shared);
-  assert.equal(await callErrorKindOf(undecided.found), 'credentials, certain');
+  assert.equal(await callErrorKindOf(undecided.found), 'request-refused, certain');
   const read = await (await lookUp(t, { documents: new Map([[OURS, 'ours']]) }, shared)).found;
   assert.equal(read?.euid, OURS);
 });
