@@ -1,14 +1,13 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
-import { euidTime } from '../../domain/documents/euid.ts';
-import { daySpans, daysAfter, skopjeDay } from '../../domain/values/skopje-day.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { AuthorityRegister, ListedRegistration, RegisteredMarks } from '../ports/recovery/authority-register.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import { registeredSince } from './registered-since.ts';
 import { settleFound } from './settle-found.ts';
 
 type Needs = {
@@ -49,6 +48,8 @@ export type ReconcileOutcome = {
   readonly settled: readonly Reconciled[];
   /** Tenants for which the authority could not be asked. */
   readonly failed: readonly { readonly tenant: Edb; readonly reason: string }[];
+  /** Tenants whose documents that are dated ahead were not compared: the authority refuses to list days to come. */
+  readonly aheadRefused: readonly { readonly tenant: Edb; readonly reason: string }[];
   /** Tenants without an account here: it may have been stored after the backup, and documents sent with it. */
   readonly withoutAccount: readonly Edb[];
   /** Until then what was sent before the restore may be registered, so that the hold stays; null when that is over. */
@@ -62,12 +63,6 @@ export type ReconcileOutcome = {
 export type Reconcile = (since: number, progress: (step: ReconcileStep) => void) => Promise<ReconcileOutcome>;
 
 const DAY_MS = 86_400_000;
-/** The authority lists by the date of the document, which may be so much earlier or later than the day on which it was sent. */
-const DATED_APART_DAYS = 62;
-/** It lists a month at most, and February has 28 days. */
-const LISTED_DAYS = 28;
-/** By so much the authority's clock may be behind ours. */
-const MARGIN_MS = 3_600_000;
 const MOST_OF_NUMBER = 100;
 /** As long as documents have to be kept; each month of it is a request for every tenant. */
 const MOST_DAYS = 3_660;
@@ -82,6 +77,7 @@ export function reconcile(needs: Needs): Reconcile {
     const tenants = await withAccount(storage, all);
     const settled: Reconciled[] = [];
     const failed: { tenant: Edb; reason: string }[] = [];
+    const aheadRefused: { tenant: Edb; reason: string }[] = [];
     const asked: Tenant[] = [];
     let compared = 0;
     for (const [index, tenant] of tenants.entries()) {
@@ -89,6 +85,7 @@ export function reconcile(needs: Needs): Reconcile {
       const found = await reconcileTenant(needs, tenant, since, (step) => progress({ ...place, ...step }));
       compared += found.compared;
       settled.push(...found.settled);
+      if (found.aheadRefused !== null) aheadRefused.push({ tenant: tenant.edb, reason: found.aheadRefused });
       if (found.failure === null) asked.push(tenant);
       else failed.push({ tenant: tenant.edb, reason: found.failure });
     }
@@ -101,7 +98,7 @@ export function reconcile(needs: Needs): Reconcile {
       return { notCompared, isReleased: isEnded, stillHeld: (await tx.deliveryHold.find())?.reason ?? null };
     });
     const withoutAccount = all.filter((tenant) => !tenants.includes(tenant)).map(({ edb }) => edb);
-    return { compared, settled, failed: notCompared, withoutAccount, repeatAfter, isReleased, stillHeld };
+    return { compared, settled, failed: notCompared, aheadRefused, withoutAccount, repeatAfter, isReleased, stillHeld };
   };
 }
 
@@ -136,45 +133,25 @@ async function reconcileTenant(needs: Needs, tenant: Tenant, since: number, prog
   const settled: Reconciled[] = [];
   let compared = 0;
   try {
-    const all = await registeredSince(needs, tenant, since, progress);
+    const listing = (done: number, total: number) => progress({ of: 'lists', done, total });
+    const { registrations: all, aheadRefused } = await registeredSince(needs, tenant, since, listing);
     for (const found of all) {
       const outcome = await settle(needs, tenant, found);
       compared += 1;
       if (outcome !== null) settled.push(outcome);
       progress({ of: 'registrations', done: compared, total: all.length });
     }
-    return { compared, settled, failure: null };
+    return { compared, settled, failure: null, aheadRefused };
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
     // What was settled before it failed stays settled.
-    return { compared, settled, failure: error.message };
+    return { compared, settled, failure: error.message, aheadRefused: null };
   }
 }
 
 async function withAccount({ credentials }: Storage, tenants: readonly Tenant[]): Promise<readonly Tenant[]> {
   const signing = new Set((await credentials.facts()).map(({ tenant }) => tenant));
   return tenants.filter(({ edb, eujpId }) => eujpId !== null && signing.has(edb));
-}
-
-/** By the time that an EUID carries; one that carries none is compared as well. */
-async function registeredSince(
-  { register, clock }: Needs,
-  tenant: Tenant,
-  since: number,
-  progress: Progress,
-): Promise<readonly ListedRegistration[]> {
-  const found = new Map<string, ListedRegistration>();
-  const first = daysAfter(skopjeDay(since), -DATED_APART_DAYS);
-  const last = daysAfter(skopjeDay(clock.now()), DATED_APART_DAYS);
-  const spans = daySpans(first, last, LISTED_DAYS);
-  for (const [done, { from, to }] of spans.entries()) {
-    progress({ of: 'lists', done, total: spans.length });
-    for (const one of await register.registeredBetween(tenant, from, to)) {
-      const at = euidTime(one.registration.euid);
-      if (at === null || at >= since - MARGIN_MS) found.set(one.registration.euid.toLowerCase(), one);
-    }
-  }
-  return [...found.values()];
 }
 
 /** Null where the database knows of it. */

@@ -108,4 +108,33 @@ describe('reconciling', () => {
     assert.deepEqual(failed, [{ tenant: tenant.edb, reason: 'No answer' }]);
     assert.deepEqual(targets, ['0 registrations, 0 settled, 1 taxpayers not asked']);
   });
+
+  test('compares without the days to come where the authority refuses to list them, and says so', async () => {
+    const { storage } = database;
+    const [{ edb } = assert.fail()] = await storage.tenants.list();
+    const tomorrow = daysAfter(skopjeDay(MORNING), 1);
+    const reconcileWith = (kind: 'refused' | 'request-refused' | 'timeout', isRefused: (to: string) => boolean) => {
+      const register = {
+        async registeredBetween(_: unknown, _from: string, to: string) {
+          if (isRefused(to)) throw new AuthorityCallError('E4014 range', { kind });
+          return [];
+        },
+        registeredMarks: () => assert.fail('nothing is registered'),
+        docIdOf: () => assert.fail('nothing is registered'),
+      };
+      const needs = { storage, register, clock: clockAt(), record: async () => undefined, outcomeWindowMs: 0 };
+      return reconcile(needs)(MORNING - HOUR_MS, () => undefined);
+    };
+    const reason = 'E4014 range';
+    for (const kind of ['refused', 'request-refused'] as const) {
+      await storage.transaction((tx) => tx.deliveryHold.set({ reason: RESTORED, since: MORNING }));
+      const done = await reconcileWith(kind, (to) => to > tomorrow);
+      assert.deepEqual([done.failed, done.isReleased], [[], true]);
+      assert.deepEqual(done.aheadRefused, [{ tenant: edb, reason }]);
+    }
+    const failing = [await reconcileWith('timeout', (to) => to > tomorrow), await reconcileWith('refused', () => true)];
+    for (const { failed, aheadRefused } of failing) {
+      assert.deepEqual([failed, aheadRefused], [[{ tenant: edb, reason }], []]);
+    }
+  });
 });

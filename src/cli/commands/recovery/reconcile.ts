@@ -49,6 +49,9 @@ export const reconcile: Command = {
     const text = [
       ...(rows.length === 0 ? [] : [table(['EDB', 'NUMBER', 'DATE', 'EUID', 'DOCUMENT', 'RESULT'], rows), '']),
       ...failed.map(({ tenant, reason }) => `${tenant} could not be compared: ${reason}`),
+      ...done.aheadRefused.map(
+        ({ tenant, reason }) => `${tenant}: documents dated later than tomorrow were not compared: ${reason}`,
+      ),
       ...notCompared(done),
       `${compared} registrations were compared, ${settled.length} were not known here.`,
       ending(done),
