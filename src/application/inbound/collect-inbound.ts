@@ -3,7 +3,13 @@ import { COLLECTION, listSubject, rowSubject } from '../../domain/documents/arri
 import { mayFollow } from '../../domain/documents/authority-status.ts';
 import { toHex } from '../../domain/values/hex.ts';
 import { daysAfter, skopjeDay } from '../../domain/values/skopje-day.ts';
-import { type ArrivalList, type Authority, AuthorityCallError, type ListedArrival } from '../ports/authority.ts';
+import {
+  type ArrivalList,
+  type Authority,
+  AuthorityCallError,
+  type ListedArrival,
+  REFUSALS,
+} from '../ports/authority.ts';
 import type { Clock, Hasher } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import { type ArrivalProblems, type CollectionEvent, openArrivalProblems } from './arrival-problems.ts';
@@ -85,7 +91,9 @@ export function collectInbound({ storage, authority, hasher, clock, report }: Ne
       return listed;
     } catch (error) {
       if (!(error instanceof AuthorityCallError)) throw error;
-      await problems.fail(listSubject(back), error);
+      // It gave the newest list just now: it lists no days to come, which nobody can change, and the document comes when it is newest.
+      if (back === AHEAD && REFUSALS.has(error.kind)) await problems.resolve(listSubject(back));
+      else await problems.fail(listSubject(back), error);
       return [];
     }
   }
