@@ -73,7 +73,7 @@ test('without the right to download payloads the only document with the number i
   assert.equal(await client.findRegistered(ALFA_TENANT, dearer), null);
   await authority.registered({ docNumber: '2026-78' });
   const error = await callErrorOf(client.findRegistered(ALFA_TENANT, document));
-  assert.equal(error.kind, 'credentials');
+  assert.equal(error.kind, 'request-refused');
   assert.deepEqual(
     error.errors.map(({ code }) => code),
     ['E1011'],
