@@ -10,7 +10,7 @@ import { OperatorError } from '../errors/operator-error.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { FailingDocuments } from '../ports/storage/delivery-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
-import { refuseToLeave } from './unfinished-work.ts';
+import { refuseMoveWhileUnfinished } from './unfinished-work.ts';
 
 type Needs = { readonly storage: Storage; readonly clock: Clock; readonly record: RecordCommand };
 
@@ -52,7 +52,7 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
         const tenant = await find(edbText, tx);
         const changed = { ...tenant, ...changes };
         const isMoved = changed.environment !== tenant.environment;
-        if (isMoved) await refuseToLeave(tx, tenant);
+        if (isMoved) await refuseMoveWhileUnfinished(tx, tenant);
         await tx.tenants.update(changed);
         if (isMoved) await beginInEnvironment(tx, tenant.edb, clock.now());
         // By this entry a retry tells which documents are of the former environment.

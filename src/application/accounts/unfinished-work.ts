@@ -20,7 +20,7 @@ type Refused = {
  * The environment stays while something is on its way: a document of the test installation would be sent as a real one, and the
  * outcome of what was sent must be looked up where it was sent to, or it could be registered twice.
  */
-export function refuseToLeave(tx: Storage, { edb, environment }: Tenant): Promise<void> {
+export function refuseMoveWhileUnfinished(tx: Storage, { edb, environment }: Tenant): Promise<void> {
   return refuseWhileUnfinished(tx, edb, {
     because: `The environment stays ${environment}, because what was submitted for it must not reach another one.`,
     afterRestore: [
