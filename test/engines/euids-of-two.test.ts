@@ -7,12 +7,12 @@ import { inspectOutbound } from '../../src/application/outbound/inspect-outbound
 import type { Authority, Registration } from '../../src/application/ports/authority.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { claimedVoid } from '../../src/application/voiding/claimed-void.ts';
-import type { VoidEvent, VoidNeeds } from '../../src/application/voiding/void-delivery.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { clockAt } from '../support/test-clock.ts';
 import { addOutboundIn, fileOf, MORNING, newOutbound, newTenant } from './samples.ts';
+import { voidNeeds } from './void-needs.ts';
 
 const LEASE = { token: 'first', until: MORNING + 60_000 };
 const OTHER_LEASE = { token: 'second', until: MORNING + 7_200_000 };
@@ -166,17 +166,7 @@ onEveryEngine('an EUID that a look-up finds', (database) => {
       return [known, voided];
     });
     const due = await storage.transaction((tx) => tx.voids.claim(LEASE, MORNING, 100));
-    const events: VoidEvent[] = [];
-    const needs: VoidNeeds = {
-      storage,
-      authority: {} as VoidNeeds['authority'],
-      readList: async () => [],
-      clock: clockAt(),
-      random: { bytes: (count) => new Uint8Array(count) },
-      leaseMs: 60_000,
-      outcomeWindowMs: 330_000,
-      report: (event) => void events.push(event),
-    };
+    const { needs, events } = voidNeeds(storage);
     const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
     const mine = due.find((one) => one.tenant === edb) ?? assert.fail('not claimed');
     const lookedUp = { act: 'void-look-up', startedAt: MORNING, ordinal: null } as const;

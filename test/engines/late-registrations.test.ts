@@ -8,12 +8,12 @@ import { inspectOutbound } from '../../src/application/outbound/inspect-outbound
 import type { Authority, Registration } from '../../src/application/ports/authority.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { claimedVoid } from '../../src/application/voiding/claimed-void.ts';
-import type { VoidEvent, VoidNeeds } from '../../src/application/voiding/void-delivery.ts';
 import { OUTBOUND_STATUS, type OutboundEvent } from '../../src/domain/documents/outbound-status.ts';
 import { callerOf } from '../application/accounts/callers.ts';
 import { onEveryEngine, type TestDatabase } from '../support/engines.ts';
 import { clockAt } from '../support/test-clock.ts';
 import { addOutboundIn, fileOf, MORNING, newOutbound, newTenant, record } from './samples.ts';
+import { voidNeeds } from './void-needs.ts';
 
 const SECOND = 1_000;
 const LEASE = { token: 'first', until: MORNING + 60 * SECOND };
@@ -219,17 +219,7 @@ onEveryEngine('the registration of a void that comes after the lease has ended',
     const { storage } = database();
     const settings = newTenant({ eujpId: 'user' });
     const { edb } = settings;
-    const events: VoidEvent[] = [];
-    const needs: VoidNeeds = {
-      storage,
-      authority: {} as VoidNeeds['authority'],
-      readList: async () => [],
-      clock: clockAt(),
-      random: { bytes: (count) => new Uint8Array(count) },
-      leaseMs: 60 * SECOND,
-      outcomeWindowMs: 330 * SECOND,
-      report: (event) => void events.push(event),
-    };
+    const { needs, events } = voidNeeds(storage);
     const docUid = await storage.transaction(async (tx) => {
       await tx.tenants.add(settings, MORNING);
       const answer = { accepted: true, euid: OTHER_EUID, qrLink: null, registeredAt: null, message: null, errors: [] };

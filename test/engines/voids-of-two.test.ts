@@ -5,12 +5,11 @@ import type { Registration, VoidPreparation } from '../../src/application/ports/
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { claimedVoid } from '../../src/application/voiding/claimed-void.ts';
 import { sendVoid } from '../../src/application/voiding/send-void.ts';
-import type { VoidEvent, VoidNeeds } from '../../src/application/voiding/void-delivery.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
-import { clockAt } from '../support/test-clock.ts';
 import { addOutboundIn, MORNING, newOutbound, newTenant } from './samples.ts';
+import { voidNeeds } from './void-needs.ts';
 
 const LEASE = { token: 'first', until: MORNING + 60_000 };
 const REASON = { code: 'S-1', name: 'Reason', comment: null };
@@ -49,7 +48,6 @@ onEveryEngine('the void of a document', (database) => {
 
   async function send(storage: Storage, edb: Edb, prepared: VoidPreparation) {
     const sent: string[] = [];
-    const events: VoidEvent[] = [];
     const authority = {
       prepareVoid: async () => prepared,
       requestTimestamp: async () => '2026-11-16T09:00:00',
@@ -58,16 +56,7 @@ onEveryEngine('the void of a document', (database) => {
         return registrationAs(VOID_EUID);
       },
     };
-    const needs: VoidNeeds = {
-      storage,
-      authority: authority as unknown as VoidNeeds['authority'],
-      readList: async () => [],
-      clock: clockAt(),
-      random: { bytes: (count) => new Uint8Array(count) },
-      leaseMs: 60_000,
-      outcomeWindowMs: 330_000,
-      report: (event) => void events.push(event),
-    };
+    const { needs, events } = voidNeeds(storage, authority);
     const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
     const due = await storage.transaction((tx) => tx.voids.claim(LEASE, MORNING, 100));
     const mine = due.find((one) => one.tenant === edb) ?? assert.fail('not claimed');

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, type TestContext, test } from 'node:test';
+import { type Answer, startAnswering } from './answering-server.ts';
 import { CONNECTORS } from './connector-programs.ts';
-import { type Answer, folderWith, linesOf, runConnector } from './taking-service.ts';
+import { folderWith, linesOf, runConnector } from './taking-service.ts';
 
 const PAGE_SIZE = 2;
 const GONE: Answer = { status: 404, body: '{"code":"ERR-3001","detail":"It is gone."}' };
@@ -26,19 +24,8 @@ async function startArrivals(t: TestContext, count: number, gone: ReadonlySet<st
     docUid: docUid(count - index),
     receivedAt: `2026-11-17T10:00:0${count - index}.000Z`,
   }));
-  const server = createServer((request, response) => {
-    const { status, body, headers } = answerTo(new URL(request.url ?? '', 'http://service'));
-    request.resume().on('end', () => response.writeHead(status, headers).end(body));
-  }).listen(0, '127.0.0.1');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    waiting: () => waiting.map((one) => one.docUid),
-  };
+  const url = await startAnswering(t, (request) => answerTo(new URL(request.url ?? '', 'http://service')));
+  return { url, waiting: () => waiting.map((one) => one.docUid) };
 
   function answerTo({ pathname, searchParams }: URL): Answer {
     const [, asked = '', what] = /\/inbound\/([^/]+)\/(file|ack)$/u.exec(pathname) ?? [];

@@ -1,17 +1,9 @@
-import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { startProgram, temporaryFolder } from '../support/process.ts';
+import { type Answer, startAnswering } from './answering-server.ts';
 import type { Connector } from './connector-programs.ts';
-
-export type Answer = {
-  readonly status: number;
-  readonly body: string;
-  readonly headers?: Readonly<Record<string, string>>;
-};
 
 export const DOC_UID = '01a1eaee-0c86-7c21-a7d2-c2e5975c6cb9';
 
@@ -19,25 +11,17 @@ export const DOC_UID = '01a1eaee-0c86-7c21-a7d2-c2e5975c6cb9';
 export type Document = { readonly status: number; readonly failureCode?: string };
 
 /** A service that takes every document, has none to import, and whose first answers to submissions are those of somebody else. */
-export async function startTakingService(
+export function startTakingService(
   t: TestContext,
   first: readonly Answer[],
   documents: ReadonlyMap<string, Document> = new Map([[DOC_UID, { status: 20 }]]),
   asked: string[] = [],
 ): Promise<string> {
   const waiting = [...first];
-  const server = createServer((request, response) => {
-    const path = request.url ?? '';
+  return startAnswering(t, ({ method, url: path = '' }) => {
     asked.push(path);
-    const { status, body, headers } = answerTo(request.method === 'POST' && path.endsWith('/outbound'), path);
-    request.resume().on('end', () => response.writeHead(status, headers).end(body));
-  }).listen(0, '127.0.0.1');
-  t.after(() => {
-    server.close();
-    server.closeAllConnections();
+    return answerTo(method === 'POST' && path.endsWith('/outbound'), path);
   });
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   function answerTo(isSubmission: boolean, path: string): Answer {
     if (!path.startsWith('/api/')) return { status: 404, body: '{}' };
