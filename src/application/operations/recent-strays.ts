@@ -1,4 +1,4 @@
-import { isOwnRegistration } from '../outbound/own-registration.ts';
+import { belongsToDocument } from '../outbound/own-registration.ts';
 import type { KeptStray } from '../ports/storage/outbound/stray-registration-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
@@ -15,5 +15,5 @@ export async function recentStrays(storage: Storage, since: number): Promise<rea
 async function hasBecomeOwn({ outbound, voids }: Storage, stray: KeptStray): Promise<boolean> {
   const { tenant, docUid } = stray;
   const [document, ownVoid] = await Promise.all([outbound.find(tenant, docUid), voids.find(tenant, docUid)]);
-  return document !== null && isOwnRegistration(stray, document, ownVoid);
+  return document !== null && belongsToDocument(stray, document, ownVoid);
 }

@@ -8,7 +8,7 @@ import type { RecordedAttempt, StoredPayload } from '../ports/storage/delivery-s
 import type { StrayRegistration } from '../ports/storage/outbound/stray-registration-store.ts';
 import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
-import { isOwnRegistration } from './own-registration.ts';
+import { belongsToDocument } from './own-registration.ts';
 
 export type OutboundDetails = {
   readonly tenant: Edb;
@@ -46,7 +46,7 @@ export function inspectOutbound({ storage }: { readonly storage: Storage }): Ins
       history: await storage.outbound.history(tenant, docUid),
       attempts: await storage.deliveries.attempts(tenant, docUid),
       void: ownVoid,
-      strayRegistrations: strays.filter((stray) => !isOwnRegistration(stray, document, ownVoid)),
+      strayRegistrations: strays.filter((stray) => !belongsToDocument(stray, document, ownVoid)),
       sent: payload instanceof StoredDamage ? null : sentText(payload),
       isSentDamaged: payload instanceof StoredDamage,
       dueAt: await storage.deliveries.dueAt(tenant, docUid),

@@ -8,7 +8,7 @@ import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
  * One that came too early or too late may turn out to be the document's own, or that of its void. What was found for another while the
  * document was accepted with it stays.
  */
-export function isOwnRegistration(
+export function belongsToDocument(
   { euid, act, status }: StrayRegistration,
   { ujp }: Pick<OutboundDocument, 'ujp'>,
   ownVoid: Pick<OutboundVoid, 'voidEuid'> | null,
