@@ -8,7 +8,7 @@ type GivenOption = {
   readonly inlineValue: boolean | undefined;
 };
 
-/** Reads the words after the name of a command. What is wrong with them is told here, all of it before anything is opened. */
+/** Reads the words after the name of a command. What can be seen to be wrong with them without knowing the command closer is told here, before anything is opened. */
 export function parseArguments(command: Command, words: readonly string[]): Arguments {
   const known = parserOptions(command);
   // Strict, it would end with messages of its own, which speak of positional arguments also where a command has none.
