@@ -34,6 +34,7 @@ export function endlessRetryPauseMs(failures: number, random: number): number {
 }
 
 const MIN_LOOK_UP_MS = 2 * SECOND_MS;
+/** Whatever it waits for: a look-up that is due later was postponed by a wrong clock. */
 export const LONGEST_LOOK_UP_PAUSE_MS = 10 * MINUTE_MS;
 
 /**

@@ -1,4 +1,4 @@
-import { lookUpPauseMs } from '../../../domain/documents/retry-schedule.ts';
+import { LONGEST_LOOK_UP_PAUSE_MS, lookUpPauseMs } from '../../../domain/documents/retry-schedule.ts';
 import { StoredDamage } from '../../errors/stored-damage.ts';
 import { AuthorityCallError } from '../../ports/authority.ts';
 import type { StoredPayload } from '../../ports/storage/delivery-store.ts';
@@ -17,9 +17,6 @@ import {
 import type { Settlement } from '../settlement.ts';
 import { type Absence, type Absences, isWordBelieved } from './absences.ts';
 import { findOwnRegistration } from './find-own-registration.ts';
-
-/** Until the operator has repaired it. */
-const DAMAGED_PAUSE_MS = 3_600_000;
 
 const NOT_REGISTERED = { outcome: 'not-registered', failureCode: null, message: null, answer: null } as const;
 
@@ -76,7 +73,8 @@ async function heldByDamage({ storage, clock }: DeliveryNeeds, claimed: ClaimedD
     failure: STORED_DAMAGE,
     record: (await isOnRecord(storage, claimed, failureCode)) ? null : record,
     isAccountRefused: false,
-    dueAt: clock.now() + DAMAGED_PAUSE_MS,
+    // Until the operator has repaired it.
+    dueAt: clock.now() + LONGEST_LOOK_UP_PAUSE_MS,
   };
 }
 
