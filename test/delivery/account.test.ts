@@ -40,9 +40,10 @@ describe('a taxpayer whose account the authority does not accept', () => {
   /** Nothing in anybody's hands, and whatever is due waits for the end of a stop. */
   async function settled(taxpayer: Taxpayer): Promise<void> {
     const { clock, service } = delivering;
-    const held = 'select 1 from outbound where tenant = $1 and lease is not null';
+    const held = (table: string) => `select 1 from ${table} where tenant = $1 and lease is not null`;
+    const heldAny = `${held('outbound')} union all ${held('outbound_void')}`;
     await until('a stop, and nobody at work', async () => {
-      const isHeld = (await service.foundation.engine.get(held, [taxpayer.edb])) !== null;
+      const isHeld = (await service.foundation.engine.get(heldAny, [taxpayer.edb])) !== null;
       return !isHeld && ((await stopOf(taxpayer))?.until ?? 0) > clock.now();
     });
   }
@@ -183,6 +184,7 @@ describe('a taxpayer whose account the authority does not accept', () => {
     await settled(eta);
     await voids.request(eta.edb, waiting, 'S-1', null);
     await until('put off to the end of the stop', async () => ((await find(waiting)).dueAt ?? 0) > clock.now());
+    await settled(eta);
     const { eujpId } = await tenants.find(eta.edb);
     const { certificatePem, privateKeyPem } = await issue(eta.edb, eujpId ?? '');
     await credentials.set(eta.edb, certificatePem, privateKeyPem);

@@ -4,7 +4,7 @@ import { WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
 import type { Registration } from '../ports/authority.ts';
 import type { EuidOwner } from '../ports/storage/delivery-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
-import { accountHasChanged } from './account-change.ts';
+import { isOfFormerAccount } from './account-change.ts';
 import { acceptedAnswer, rejectedAnswer } from './authority-answer.ts';
 import { findDuplicate, givenUp } from './duplicate-number.ts';
 import type { DecisionReads, LeasedWrite, Move } from './leased-write.ts';
@@ -151,16 +151,16 @@ async function unfinished(
 ): Promise<LeasedWrite<Settled>> {
   const { needs, delivery } = context;
   const { failure, record, isAccountRefused } = settlement;
-  const isOfFormerAccount = isAccountRefused && (await accountHasChanged(reads, delivery, needs.clock.now()));
+  const isOfFormer = await isOfFormerAccount(reads, delivery, failure.code, needs.clock.now());
   const { change, outcome } =
     settlement.result === 'unknown'
       ? ({ change: { kind: 'release', dueAt: settlement.dueAt }, outcome: 'unknown' } as const)
-      : failedAttempt(context, failure, isOfFormerAccount || settlement.isLocal);
+      : failedAttempt(context, failure, isOfFormer || settlement.isLocal);
   return {
     change,
     async also(tx) {
       if (record !== null) await end(context, tx, record);
-      if (isAccountRefused && !isOfFormerAccount) {
+      if (isAccountRefused && !isOfFormer) {
         await tx.tenants.stop(delivery.tenant.edb, failure.message, needs.clock.now());
       }
       return { outcome, failure, queue: null };

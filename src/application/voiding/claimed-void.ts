@@ -2,7 +2,8 @@ import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { retryPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { message } from '../../domain/messages/message.ts';
 import { randomFraction } from '../../domain/values/random-fraction.ts';
-import { accountHasChanged, CHANGED_ACCOUNT_PAUSE_MS } from '../delivery/account-change.ts';
+import { CHANGED_ACCOUNT_PAUSE_MS, isOfFormerAccount, isResumedSince } from '../delivery/account-change.ts';
+import type { DecisionReads } from '../delivery/leased-write.ts';
 import type { AttemptRecord } from '../delivery/settlement.ts';
 import { ACCOUNT_REFUSED, type Failure, failureBecause } from '../errors/failure-catalogue.ts';
 import type { PreparedDocument, Registration } from '../ports/authority.ts';
@@ -26,6 +27,8 @@ export type ClaimedVoid = {
   /** It cannot be sent as it is. */
   readonly giveUp: (failure: Failure) => Promise<void>;
   readonly postpone: (dueAt: number, failure?: Failure | null) => Promise<void>;
+  /** Due at once where the stop has been ended since the void was claimed. */
+  readonly waitForEndOfStop: () => Promise<void>;
 };
 
 export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundVoid, token: string): ClaimedVoid {
@@ -34,22 +37,25 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
   const { docUid } = claimed;
   const claimedAt = clock.now();
 
-  async function settle(settlement: VoidSettlement, ended: EndedVoidAttempt | null): Promise<void> {
-    const isSettled = await storage.transaction(async (tx) => {
-      if (!(await tx.voids.settle(edb, docUid, token, settlement))) return false;
+  async function decideAndSettle(
+    decide: (reads: DecisionReads) => Promise<VoidSettlement>,
+    ended: EndedVoidAttempt | null,
+  ): Promise<void> {
+    const settled = await storage.transaction(async (tx) => {
+      const settlement = await decide(tx);
+      if (!(await tx.voids.settle(edb, docUid, token, settlement))) return null;
       if (ended !== null) await endVoidAttempt(tx, claimed, ended, clock.now());
-      return true;
+      return settlement;
     });
-    const { state, failureCode, failureMessage } = settlement;
-    if (isSettled) needs.report({ tenant, docUid, state, failureCode, message: failureMessage });
+    if (settled === null) return;
+    const { state, failureCode, failureMessage } = settled;
+    needs.report({ tenant, docUid, state, failureCode, message: failureMessage });
   }
 
-  async function postpone(dueAt: number, failure: Failure | null = null): Promise<void> {
-    const { state, failures } = claimed;
-    const failureCode = failure?.code ?? claimed.failureCode;
-    const failureMessage = failure?.message ?? claimed.failureMessage;
-    await settle({ state, dueAt, failures, failureCode, failureMessage }, null);
-  }
+  const settle = (settlement: VoidSettlement, ended: EndedVoidAttempt | null) =>
+    decideAndSettle(async () => settlement, ended);
+
+  const postpone = (dueAt: number, failure: Failure | null = null) => settle(postponed(claimed, dueAt, failure), null);
 
   const ended = (state: VoidState, failure: Failure | null): VoidSettlement => ({
     state,
@@ -82,13 +88,11 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
       for (const event of events) needs.report(event);
     },
     refused: (attempt, failure, record) => settle(ended('refused', failure), { attempt, record }),
-    async failed(failure, attempt, isLocal = false) {
-      const isUncounted =
-        isLocal ||
-        (failure.code === ACCOUNT_REFUSED && (await accountHasChanged(storage, { tenant, claimedAt }, clock.now())));
-      const settled = isUncounted ? triedSoon : failedSettlement;
-      await settle(settled(needs, claimed, failure), attempt);
-    },
+    failed: (failure, attempt, isLocal = false) =>
+      decideAndSettle(async (reads) => {
+        const isFormer = await isOfAccountBefore(reads, { tenant, claimedAt }, failure.code, clock.now());
+        return (isLocal || isFormer ? triedSoon : failedSettlement)(needs, claimed, failure);
+      }, attempt),
     unknown: (attempt, record, dueAt) =>
       settle(
         { state: 'sent', dueAt, failures: claimed.failures, failureCode: record.failureCode, failureMessage: null },
@@ -96,7 +100,26 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
       ),
     giveUp: (failure) => settle(ended('failed', failure), null),
     postpone,
+    waitForEndOfStop: () =>
+      decideAndSettle(async ({ tenants }) => {
+        const stopped = (await tenants.find(edb))?.stopped ?? null;
+        return postponed(claimed, stopped?.until ?? clock.now(), null);
+      }, null),
   };
+}
+
+function postponed(claimed: OutboundVoid, dueAt: number, failure: Failure | null): VoidSettlement {
+  const { state, failures } = claimed;
+  const failureCode = failure?.code ?? claimed.failureCode;
+  const failureMessage = failure?.message ?? claimed.failureMessage;
+  return { state, dueAt, failures, failureCode, failureMessage };
+}
+
+/** The account was changed, or found to be accepted again, since the void was claimed: its pause would be that of a day-long refusal. */
+async function isOfAccountBefore(...args: Parameters<typeof isOfFormerAccount>): Promise<boolean> {
+  const [reads, claimed, code, now] = args;
+  if (await isOfFormerAccount(reads, claimed, code, now)) return true;
+  return code === ACCOUNT_REFUSED && (await isResumedSince(reads, claimed, now));
 }
 
 /** The key of this process does not open and another one tries, or it was the former account that was not accepted. */

@@ -64,7 +64,7 @@ export function deliverVoids(needs: Needs): () => Promise<void> {
 }
 
 async function step(needs: VoidNeeds, absences: Absences, claimed: ClaimedVoid): Promise<void> {
-  if (isStopped(claimed.tenant, needs.clock.now())) return claimed.postpone(claimed.tenant.stopped?.until ?? 0);
+  if (isStopped(claimed.tenant, needs.clock.now())) return claimed.waitForEndOfStop();
   try {
     if (claimed.void.state === 'sent') await resolveVoid(needs, absences, claimed);
     else await sendVoid(needs, claimed);
