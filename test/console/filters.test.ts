@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
-import { addOutboundIn, newInbound, newOutbound } from '../engines/samples.ts';
+import { addOutboundIn, newInbound, newKey, newOutbound, newTenant } from '../engines/samples.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addOperator, type Visitor, visitor } from './console-visitor.ts';
@@ -93,5 +93,66 @@ suite('the filters of the console', () => {
     const text = await documents(`q=&direction=outbound&status=40&code=&tenant=MK+${ALFA}&since=2020-01-01&until=`);
     assert.ok(text.includes(ofAlfa) && !text.includes(ofBeta) && !text.includes('-trouble'));
     assert.ok((await documents('direction=inbound&status=&code=')).includes(arrived));
+  });
+
+  /** The EDBs of tenants in the table of a page, in their order. */
+  const listed = (text: string) => [...text.matchAll(/href="\/console\/tenants\/(\d{13})"/gu)].map(([, edb]) => edb);
+
+  test('tenants and keys are shown a hundred at a time, and found by name, number, user and state', async () => {
+    const { storage } = service.foundation;
+    const many = Array.from({ length: 230 }, (_, index) =>
+      newTenant({ name: `Ќуп ${index}`, eujpId: `Office-${index % 2}`, outboundEnabled: index !== 7 }),
+    );
+    const [first = assert.fail(), second = assert.fail()] = many;
+    const now = Date.now();
+    await storage.transaction(async (tx) => {
+      for (const tenant of many) await tx.tenants.add(tenant, now);
+      await tx.tenants.stop(second.edb, 'The account is refused.', now);
+      for (const [index, { edb }] of many.entries()) {
+        const key = newKey(edb, { keyId: `k${index}`, revokedAt: index === 3 ? now : null });
+        await tx.keys.add(key, Buffer.from(`hash of ${index}`));
+      }
+    });
+    await petar.get('/tenants?language=en');
+    const tenants = async (query: string) => (await petar.get(`/tenants?${query}`)).text;
+    const seen: (string | undefined)[] = [];
+    let pages = 0;
+    for (let address = 'q=ЌУП'; address !== ''; pages += 1) {
+      const text = await tenants(address);
+      seen.push(...listed(text));
+      assert.ok(text.includes(` of 230</span>`));
+      address = /rel="next" href="\/console\/tenants\?([^"]*)"/u.exec(text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    }
+    assert.equal(pages, 3);
+    assert.deepEqual(seen, many.map(({ edb }) => edb).toSorted());
+    for (const [query, found] of [
+      [`q=${first.edb.slice(1)}`, [first.edb]],
+      ['q=Ќуп&state=stopped', [second.edb]],
+      ['q=ќуп&state=outbound-off', [many[7]?.edb]],
+      [
+        'q=Ќуп+7&state=delivering',
+        many.filter(({ name }) => name.startsWith('Ќуп 7') && name !== 'Ќуп 7').map(({ edb }) => edb),
+      ],
+      ['q=nobody', []],
+    ] as const) {
+      assert.deepEqual(listed(await tenants(query)), found, query);
+    }
+    assert.equal(listed(await tenants('q=office-1&page=2')).length, 15);
+    assert.equal(listed(await tenants('q=office-1&state=certificate-trouble&page=99')).length, 15);
+    assert.match(await tenants('q=nobody'), /Nothing was found/u);
+    assert.match(await tenants('state=sleeping'), /“sleeping” is no state.*Nothing is listed/su);
+
+    const keys = async (query: string) => [
+      ...(await petar.get(`/keys?${query}`)).text.matchAll(/<code>(k\d+)<\/code>/gu),
+    ];
+    assert.equal((await keys('q=Ќуп')).length, 100);
+    assert.deepEqual(
+      (await keys(`q=${first.edb}`)).map(([, id]) => id),
+      ['k0'],
+    );
+    assert.deepEqual(
+      (await keys('q=ledger&state=revoked')).map(([, id]) => id),
+      ['k3'],
+    );
   });
 });

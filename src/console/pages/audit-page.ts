@@ -8,8 +8,9 @@ import { filled } from '../../http/pages/page.ts';
 import { ROOT } from '../answers.ts';
 import type { FilterTroubles } from '../requests/read-filters.ts';
 import { auditTable } from './audit-table.ts';
-import { filterField, notListed, olderLink } from './filter-field.ts';
+import { filterField, notListed } from './filter-field.ts';
 import { formToken, framed } from './frame.ts';
+import { listLink } from './list-pages.ts';
 import { badge } from './marks.ts';
 import type { ConsoleView } from './view.ts';
 
@@ -41,7 +42,7 @@ function entryPage(view: ConsoleView, asked: AskedEntries, { entries, next }: Au
   const older =
     next === null
       ? null
-      : html`<p><span class="quiet">${filled(words('entries-shown'), { entries: number(entries.length) })}</span> <a rel="next" href="${olderLink('/audit', asked, next)}">${words('older')}</a></p>`;
+      : html`<p><span class="quiet">${filled(words('entries-shown'), { entries: number(entries.length) })}</span> <a rel="next" href="${listLink('/audit', asked, { older: next })}">${words('older')}</a></p>`;
   return html`${auditTable(view, entries)}
 ${older}`;
 }

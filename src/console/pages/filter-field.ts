@@ -1,7 +1,6 @@
 import { shortText } from '../../domain/values/one-line-text.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { filled } from '../../http/pages/page.ts';
-import { ROOT } from '../answers.ts';
 import type { FilterTroubles } from '../requests/read-filters.ts';
 import type { ConsoleView } from './view.ts';
 
@@ -32,11 +31,9 @@ export function filterField({ words }: ConsoleView, troubles: FilterTroubles, fi
   return html`<div><label for="${name}">${label}</label>${input}${says === null ? null : html`<p class="bad small" id="${name}-trouble">${says}</p>`}</div>`;
 }
 
-/** Where the next page of a list is, with the same filters. */
-export function olderLink(path: string, asked: Readonly<Record<string, string>>, older: string): string {
-  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''));
-  query.set('older', older);
-  return `${ROOT}${path}?${query}`;
+/** One of the options of a choice. */
+export function filterOption(value: string, label: string, chosen: string): Html {
+  return html`<option value="${value}"${value === chosen ? html` selected` : null}>${label}</option>`;
 }
 
 /** In place of a list that would not be the one that was asked for. */

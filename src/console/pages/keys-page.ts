@@ -3,25 +3,50 @@ import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { filled } from '../../http/pages/page.ts';
 import { ROOT } from '../answers.ts';
+import { hasText, type Search } from '../requests/read-search.ts';
 import { confirmPage } from './confirm-page.ts';
 import { framed } from './frame.ts';
+import { searchedList } from './list-pages.ts';
 import { badge, type Tone } from './marks.ts';
 import { type ConsoleView, mayAct } from './view.ts';
 
 /** Long before clients fail because of it. */
 const SOON_MS = 30 * 86_400_000;
 
-type State = { readonly name: 'key-valid' | 'key-expiring' | 'key-expired' | 'key-revoked'; readonly tone: Tone };
+export const KEY_STATES = ['valid', 'expiring', 'expired', 'revoked'] as const;
+type KeyState = (typeof KEY_STATES)[number];
+
+type State = { readonly name: KeyState; readonly tone: Tone };
 
 function keyState({ revokedAt, expiresAt }: ApiKey, now: number): State {
-  if (revokedAt !== null) return { name: 'key-revoked', tone: 'quiet' };
-  if (expiresAt === null || expiresAt > now + SOON_MS) return { name: 'key-valid', tone: 'good' };
-  return expiresAt > now ? { name: 'key-expiring', tone: 'warn' } : { name: 'key-expired', tone: 'bad' };
+  if (revokedAt !== null) return { name: 'revoked', tone: 'quiet' };
+  if (expiresAt === null || expiresAt > now + SOON_MS) return { name: 'valid', tone: 'good' };
+  return expiresAt > now ? { name: 'expiring', tone: 'warn' } : { name: 'expired', tone: 'bad' };
 }
 
-export function keysPage(view: ConsoleView, keys: readonly ApiKey[], tenants: readonly Tenant[]): string {
-  const { words } = view;
+export function keysPage(
+  view: ConsoleView,
+  keys: readonly ApiKey[],
+  tenants: readonly Tenant[],
+  search: Search<KeyState>,
+): string {
+  const { words, now } = view;
+  const { asked, state } = search;
   const names = new Map(tenants.map(({ edb, name }) => [edb, name]));
+  const rows = keys.filter((key) => {
+    const texts = [key.keyId, key.tenant, names.get(key.tenant) ?? null, key.software];
+    return hasText(texts, asked.q) && (state === null || keyState(key, now).name === state);
+  });
+  const states = Object.fromEntries(KEY_STATES.map((one) => [one, words(`key-${one}`)])) as Record<KeyState, string>;
+  const table = (shown: readonly ApiKey[]) => keyTable(view, shown, names);
+  const body = html`<h1>${words('keys')}</h1>
+<p class="lead">${words('keys-lead')}</p>
+${keys.length === 0 ? html`<p class="quiet">${words('nothing-here')}</p>` : searchedList(view, 'keys', { path: '/keys', search, label: words('search-keys'), states, rows, table })}`;
+  return framed(view, { title: words('keys'), place: 'keys', body });
+}
+
+function keyTable(view: ConsoleView, keys: readonly ApiKey[], names: ReadonlyMap<string, string>): Html {
+  const { words } = view;
   const heads = [
     'key',
     'tenant',
@@ -32,12 +57,8 @@ export function keysPage(view: ConsoleView, keys: readonly ApiKey[], tenants: re
     'allowed-from',
     'calls-a-minute',
   ] as const;
-  const body = html`<h1>${words('keys')}</h1>
-<p class="lead">${words('keys-lead')}</p>
-${keys.length === 0 ? html`<p class="quiet">${words('nothing-here')}</p>` : null}
-<table class="wide rows"><thead><tr>${heads.map((name) => html`<th scope="col">${words(name)}</th>`)}<th scope="col"><span class="unseen">${words('actions')}</span></th></tr></thead><tbody>
+  return html`<table class="wide rows"><thead><tr>${heads.map((name) => html`<th scope="col">${words(name)}</th>`)}<th scope="col"><span class="unseen">${words('actions')}</span></th></tr></thead><tbody>
 ${keys.map((key) => keyRow(view, key, names.get(key.tenant) ?? ''))}</tbody></table>`;
-  return framed(view, { title: words('keys'), place: 'keys', body });
 }
 
 function keyRow(view: ConsoleView, key: ApiKey, tenantName: string): Html {
@@ -48,7 +69,7 @@ function keyRow(view: ConsoleView, key: ApiKey, tenantName: string): Html {
     mayAct(view) && key.revokedAt === null
       ? html`<a class="act" href="${ROOT}/keys/${key.keyId}/revoke">${words('revoke')}<span class="unseen"> ${key.keyId}</span></a>`
       : null;
-  return html`<tr><td><code>${key.keyId}</code></td><td>${tenantName} <span class="quiet">${key.tenant}</span></td><td>${key.software}</td><td>${badge(tone, words(name))}</td><td>${key.lastUsedAt === null ? words('never') : time(key.lastUsedAt)}</td><td>${key.expiresAt === null ? words('never') : time(key.expiresAt)}</td><td>${addresses}</td><td class="num">${key.callsPerMinute}</td><td>${revoke}</td></tr>
+  return html`<tr><td><code>${key.keyId}</code></td><td>${tenantName} <span class="quiet">${key.tenant}</span></td><td>${key.software}</td><td>${badge(tone, words(`key-${name}`))}</td><td>${key.lastUsedAt === null ? words('never') : time(key.lastUsedAt)}</td><td>${key.expiresAt === null ? words('never') : time(key.expiresAt)}</td><td>${addresses}</td><td class="num">${key.callsPerMinute}</td><td>${revoke}</td></tr>
 `;
 }
 

@@ -4,7 +4,14 @@ import { OUTBOUND_STATUSES, type OutboundStatus } from '../../domain/documents/o
 import { parseTimeLimit } from '../../domain/values/skopje-day.ts';
 
 /** What is said beside a filter that cannot be used. */
-export type FilterTrouble = 'no-edb' | 'no-day' | 'no-status' | 'no-doc-uid' | 'no-direction' | 'only-outbound';
+export type FilterTrouble =
+  | 'no-edb'
+  | 'no-day'
+  | 'no-status'
+  | 'no-state'
+  | 'no-doc-uid'
+  | 'no-direction'
+  | 'only-outbound';
 
 export type FilterTroubles = ReadonlyMap<string, FilterTrouble>;
 
@@ -32,6 +39,18 @@ export const DIRECTION: Filter<Direction> = {
 export const ANY_TEXT: Filter<string> = { read: (text) => text, trouble: null };
 /** For what inbound documents do not have. */
 export const OUTBOUND_ALONE: Filter<never> = { read: () => null, trouble: 'only-outbound' };
+
+/** The page quotes them. */
+const LONGEST_TEXT = 500;
+
+/** What was asked for, as it stands in the address. */
+export function askedIn<Name extends string>(
+  query: URLSearchParams,
+  names: readonly Name[],
+): Readonly<Record<Name, string>> {
+  const texts = names.map((name) => [name, query.get(name)?.trim().slice(0, LONGEST_TEXT) ?? '']);
+  return Object.fromEntries(texts) as Record<Name, string>;
+}
 
 /** A blank one is no filter. One that cannot be read is named: ignored, the page would show everything as if it were filtered. */
 export function readFilters<F extends Filters>(

@@ -5,7 +5,7 @@ import { AUDIT_CHAINS } from '../../domain/audit/audit-seal.ts';
 import { pageAnswer } from '../answers.ts';
 import { type AskedEntries, auditPage } from '../pages/audit-page.ts';
 import type { ConsoleView } from '../pages/view.ts';
-import { ANY_TEXT, DOC_UID, EDB, readFilters, SINCE, UNTIL } from '../requests/read-filters.ts';
+import { ANY_TEXT, askedIn, DOC_UID, EDB, readFilters, SINCE, UNTIL } from '../requests/read-filters.ts';
 import type { Route } from '../route.ts';
 import type { Answer, SignedVisit, Visit } from '../visit.ts';
 
@@ -17,7 +17,6 @@ type Needs = {
 };
 
 const MOST_ENTRIES = 100;
-const LONGEST_TEXT = 200;
 
 const FILTERS = { tenant: EDB, key: ANY_TEXT, document: DOC_UID, since: SINCE, until: UNTIL, older: DOC_UID };
 
@@ -26,15 +25,8 @@ export function auditRoutes({ auditPage: readPage, lastSeal, verify, viewOf }: N
   let verifying: ReturnType<VerifyAuditTrail> | null = null;
 
   async function show(visit: SignedVisit, check: Awaited<ReturnType<VerifyAuditTrail>> | null): Promise<Answer> {
-    const text = (name: string) => visit.query.get(name)?.trim().slice(0, LONGEST_TEXT) ?? '';
-    const asked: AskedEntries = {
-      tenant: text('tenant'),
-      key: text('key'),
-      document: text('document'),
-      since: text('since'),
-      until: text('until'),
-    };
-    const { values, troubles } = readFilters(FILTERS, { ...asked, older: text('older') });
+    const asked: AskedEntries = askedIn(visit.query, ['tenant', 'key', 'document', 'since', 'until']);
+    const { values, troubles } = readFilters(FILTERS, { ...asked, ...askedIn(visit.query, ['older']) });
     const { tenant, key, document, since, until, older } = values;
     const filter = { tenant, keyId: key, docUid: document, since, until, limit: MOST_ENTRIES };
     const [page, ...seals] = await Promise.all([

@@ -5,6 +5,7 @@ import { type Asked, documentsPage, type Shown } from '../pages/documents/docume
 import type { ConsoleView } from '../pages/view.ts';
 import {
   ANY_TEXT,
+  askedIn,
   DIRECTION,
   DOC_UID,
   EDB,
@@ -25,7 +26,7 @@ type Needs = {
 };
 
 const PAGE_SIZE = 50;
-const LONGEST_TEXT = 500;
+const ASKED = ['q', 'direction', 'status', 'code', 'tenant', 'since', 'until'] as const;
 
 const FILTERS = {
   ...{ direction: DIRECTION, tenant: EDB, since: SINCE, until: UNTIL, older: DOC_UID },
@@ -64,18 +65,9 @@ export function documentListRoute({ search, listTenants, viewOf }: Needs): Route
     path: '/documents',
     role: 'viewer',
     async handle(visit) {
-      const text = (name: string) => visit.query.get(name)?.trim().slice(0, LONGEST_TEXT) ?? '';
-      const asked: Asked = {
-        q: text('q'),
-        direction: text('direction'),
-        status: text('status'),
-        code: text('code'),
-        tenant: text('tenant'),
-        since: text('since'),
-        until: text('until'),
-      };
+      const asked: Asked = askedIn(visit.query, ASKED);
       const filters = asked.direction === 'inbound' ? INBOUND_FILTERS : FILTERS;
-      const { values, troubles } = readFilters(filters, { ...asked, older: text('older') });
+      const { values, troubles } = readFilters(filters, { ...asked, ...askedIn(visit.query, ['older']) });
       const [shown, tenants] = await Promise.all([troubles.size > 0 ? null : find(asked.q, values), listTenants()]);
       const names = new Map(tenants.map(({ edb, name }) => [edb, name]));
       return pageAnswer(visit.language, documentsPage(viewOf(visit), { asked, troubles, shown, tenantNames: names }));

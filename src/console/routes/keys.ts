@@ -4,8 +4,9 @@ import { OperatorError } from '../../application/errors/operator-error.ts';
 import { message } from '../../domain/messages/message.ts';
 import { pageAnswer, ROOT, redirect } from '../answers.ts';
 import { type ActionsOf, visitorOf } from '../console-actions.ts';
-import { keysPage, revokeKeyPage } from '../pages/keys-page.ts';
+import { KEY_STATES, keysPage, revokeKeyPage } from '../pages/keys-page.ts';
 import type { ConsoleView } from '../pages/view.ts';
+import { readSearch } from '../requests/read-search.ts';
 import type { Route } from '../route.ts';
 import type { Visit } from '../visit.ts';
 
@@ -24,8 +25,9 @@ export function keyRoutes({ listKeys, listTenants, actionsOf, viewOf }: Needs): 
       path: '/keys',
       role: 'viewer',
       async handle(visit) {
+        const search = readSearch(visit.query, KEY_STATES);
         const [keys, tenants] = await Promise.all([listKeys(null), listTenants()]);
-        return pageAnswer(visit.language, keysPage(viewOf(visit), keys, tenants));
+        return pageAnswer(visit.language, keysPage(viewOf(visit), keys, tenants, search));
       },
     },
     {

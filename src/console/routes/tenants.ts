@@ -3,8 +3,9 @@ import type { ReadTenantState } from '../../application/operations/read-tenant-s
 import { pageAnswer, ROOT, redirect } from '../answers.ts';
 import { type ActionsOf, visitorOf } from '../console-actions.ts';
 import { resumePage, tenantPage } from '../pages/tenants/tenant-page.ts';
-import { type TenantRows, tenantsPage } from '../pages/tenants/tenants-page.ts';
+import { TENANT_STATES, type TenantRows, tenantsPage } from '../pages/tenants/tenants-page.ts';
 import type { ConsoleView } from '../pages/view.ts';
+import { readSearch } from '../requests/read-search.ts';
 import type { Route } from '../route.ts';
 import type { SignedVisit, Visit } from '../visit.ts';
 
@@ -25,7 +26,10 @@ export function tenantRoutes(needs: Needs): readonly Route[] {
       method: 'GET',
       path: '/tenants',
       role: 'viewer',
-      handle: async (visit) => pageAnswer(visit.language, tenantsPage(viewOf(visit), await listTenants())),
+      async handle(visit) {
+        const search = readSearch(visit.query, TENANT_STATES);
+        return pageAnswer(visit.language, tenantsPage(viewOf(visit), await listTenants(), search));
+      },
     },
     {
       method: 'GET',

@@ -8,8 +8,9 @@ import { amountText } from '../../../domain/views/shown-numbers.ts';
 import { type Html, html } from '../../../http/pages/html.ts';
 import { ROOT } from '../../answers.ts';
 import type { FilterTroubles } from '../../requests/read-filters.ts';
-import { type FilterField, filterField, notListed, olderLink } from '../filter-field.ts';
+import { type FilterField, filterField, notListed, filterOption as option } from '../filter-field.ts';
 import { framed } from '../frame.ts';
+import { listLink } from '../list-pages.ts';
 import { badge, statusTone } from '../marks.ts';
 import type { ConsoleView } from '../view.ts';
 
@@ -48,13 +49,11 @@ function documentTable(view: ConsoleView, asked: Asked, shown: Shown, names: Rea
   return html`${rows.length === 0 ? html`<p class="quiet">${words('no-document')}</p>` : null}
 <table class="wide rows"${rows.length === 0 ? html` hidden` : null}><thead><tr>${heads.map((name) => html`<th scope="col"${name === 'amount' ? html` class="num"` : null}>${words(name)}</th>`)}</tr></thead><tbody>
 ${rows}</tbody></table>
-${shown.found.next === null ? null : html`<p><a rel="next" href="${olderLink('/documents', asked, shown.found.next)}">${words('older')}</a></p>`}`;
+${shown.found.next === null ? null : html`<p><a rel="next" href="${listLink('/documents', asked, { older: shown.found.next })}">${words('older')}</a></p>`}`;
 }
 
 function searchForm(view: ConsoleView, asked: Asked, troubles: FilterTroubles): Html {
   const { words, language } = view;
-  const option = (value: string, label: string, chosen: string) =>
-    html`<option value="${value}"${value === chosen ? html` selected` : null}>${label}</option>`;
   const directions = (['outbound', 'inbound'] as const).map((one) => option(one, words(one), asked.direction));
   const statuses = OUTBOUND_STATUSES.map((status) =>
     option(String(status), `${status} ${viewWords(language)(`outbound-${status}`)}`, asked.status),

@@ -16,6 +16,7 @@ export const CONSOLE_DOCUMENTS = {
   'no-edb': '“{text}” is no EDB: one has 13 digits.',
   'no-day': '“{text}” is no date such as 2027-01-31.',
   'no-status': '“{text}” is no status.',
+  'no-state': '“{text}” is no state.',
   'no-doc-uid': '“{text}” is no docUid: copy it in full.',
   'no-direction': '“{text}” is no direction.',
   'only-outbound': 'Only outbound documents have this: “{text}” finds nothing here.',
@@ -93,6 +94,15 @@ export const CONSOLE_DOCUMENTS = {
   'void-for-ever': 'That cannot be undone. The document stays in the register as voided, and the buyer sees it.',
   'void-reason': 'Reason',
   'void-comment': 'Comment (at most 250 characters)',
+
+  'search-tenants': 'Name, EDB or user at the authority',
+  'search-keys': 'Key, tenant or software',
+  'certificate-trouble': 'certificate missing or about to expire',
+  'nothing-found': 'Nothing was found.',
+  'show-all': 'Show all',
+  'rows-shown': '{from} to {to} of {all}',
+  'prev-page': 'Previous page',
+  'next-page': 'Next page',
 
   'tenants-lead': 'Taxpayers are added and changed on the command line: dostava tenant.',
   installation: 'Installation',

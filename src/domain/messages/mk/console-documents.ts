@@ -18,6 +18,7 @@ export const CONSOLE_DOCUMENTS = translationOf(ENGLISH, {
   'no-edb': '„{text}“ не е ЕДБ: тој има 13 цифри.',
   'no-day': '„{text}“ не е датум како 2027-01-31.',
   'no-status': '„{text}“ не е статус.',
+  'no-state': '„{text}“ не е состојба.',
   'no-doc-uid': '„{text}“ не е docUid: копирајте го целиот.',
   'no-direction': '„{text}“ не е насока.',
   'only-outbound': 'Ова го имаат само излезните документи: „{text}“ овде не наоѓа ништо.',
@@ -94,6 +95,15 @@ export const CONSOLE_DOCUMENTS = translationOf(ENGLISH, {
   'void-for-ever': 'Тоа не може да се врати. Документот останува во регистарот како сторниран, и купувачот го гледа.',
   'void-reason': 'Причина',
   'void-comment': 'Коментар (најмногу 250 знаци)',
+
+  'search-tenants': 'Име, ЕДБ или корисник кај органот',
+  'search-keys': 'Клуч, обврзник или софтвер',
+  'certificate-trouble': 'сертификатот недостасува или наскоро истекува',
+  'nothing-found': 'Ништо не е најдено.',
+  'show-all': 'Прикажи ги сите',
+  'rows-shown': '{from} до {to}, вкупно {all}',
+  'prev-page': 'Претходна страница',
+  'next-page': 'Следна страница',
 
   'tenants-lead': 'Обврзниците се додаваат и менуваат од командна линија: dostava tenant.',
   installation: 'Инсталација',
