@@ -21,7 +21,8 @@ export const AUTHORITY_CODES = {
   E1006: 'The authority does not know the reason for the void; state one of its list of void reasons',
   E1009: "A VAT treatment (tax indicator) is not one of the authority's, or not allowed here; correct it",
   E1010: 'The authority does not know the user in whose name the document was sent; the operator must correct it',
-  E1011: 'The user has no right to send documents for this taxpayer; it has to be granted at the authority',
+  E1011:
+    'The user lacks a right for this taxpayer: to send documents, to read their payloads (RD) or to download containers (DA); it has to be granted at the authority',
   E1012: 'The authority does not have the certificate; it has to be registered there',
   E1013: 'The user is not authorised to sign for this company; it has to be granted at the authority',
   E1014: 'The authority does not find the taxpayer; the operator must correct its tax number',
