@@ -70,7 +70,7 @@ export function requiredOptions(options: Command['options']): readonly (readonly
 }
 
 export function onePositional(given: Arguments, name: string): string {
-  const [value, ...more] = given.positionals;
-  if (value === undefined || more.length > 0) throw new UsageError(`Exactly one ${name} is needed.`);
+  const [value] = given.positionals;
+  if (value === undefined) throw new UsageError(`<${name}> is missing.`);
   return value;
 }

@@ -21,11 +21,9 @@ export function parseArguments(command: Command, words: readonly string[]): Argu
   });
   const given = tokens.filter((token) => token.kind === 'option');
   for (const option of given) refuseWrong(option, known);
-  if (command.positionals === '' && positionals.length > 0)
-    throw new UsageError(`Unexpected argument: "${positionals[0]}".`);
   if (positionals.some(isBlank)) throw new UsageError('An argument is blank.');
   const options = (name: string) => given.flatMap((option) => (option.name === name ? (option.value ?? 'true') : []));
-  refuseMissing(command, options);
+  refuseMissing(command, { positionals, options });
   return {
     positionals,
     options,
@@ -61,9 +59,19 @@ function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-function refuseMissing({ options }: Command, given: Arguments['options']): void {
-  const missing = requiredOptions(options).filter(([name]) => given(name).length === 0);
-  if (missing.length === 0) return;
-  const names = missing.map(([name]) => `--${name}`).join(' and ');
-  throw new UsageError(`${names} ${missing.length === 1 ? 'is' : 'are'} missing.`);
+/** Arguments as the help shows them: `<needed>`, `[not needed]`, and `…` after what may be repeated. */
+const SHOWN = /(?:<[^<>]+>|\[[^[\]]+\])…?/gu;
+
+/** All that is missing is named at once. */
+function refuseMissing({ positionals, options }: Command, given: Pick<Arguments, 'positionals' | 'options'>): void {
+  const shown = positionals.match(SHOWN) ?? [];
+  const most = shown.some((part) => part.endsWith('…')) ? Number.POSITIVE_INFINITY : shown.length;
+  if (given.positionals.length > most) throw new UsageError(`Unexpected argument: "${given.positionals[most]}".`);
+  const needed = shown.filter((part) => part.startsWith('<')).map((part) => part.replace('…', ''));
+  const missing = [
+    ...needed.slice(given.positionals.length),
+    ...requiredOptions(options).flatMap(([name]) => (given.options(name).length === 0 ? `--${name}` : [])),
+  ];
+  if (missing.length > 0)
+    throw new UsageError(`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`);
 }

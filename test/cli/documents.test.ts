@@ -210,7 +210,7 @@ test('inbound files are imported beside a running service', async (t) => {
     }
     const [exitCode, stderr] = await refusal('inbound', 'import', '--tenant', ZETA);
     assert.equal(exitCode, 2);
-    assert.match(stderr, /At least one file is needed/u);
+    assert.match(stderr, /<file> is missing/u);
     assert.equal(await count(), 0);
   });
 

@@ -71,14 +71,16 @@ test('the help of every command needs no configuration and explains its use and 
   }
 });
 
-test('a command without its required options needs no configuration to name them all', async () => {
+test('a command without its arguments and required options needs no configuration to name them all', async () => {
   const run = commands();
   for (const [name, usage] of Object.entries(REQUIRED)) {
     const options = [...usage.matchAll(/--[\w-]+/gu)].map(([option]) => option);
     const { exitCode, stdout, stderr } = await run(name);
     assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' });
     const [message = ''] = stderr.split('\n', 1);
-    assert.equal(message, `${options.join(' and ')} ${options.length > 1 ? 'are' : 'is'} missing.`);
+    const [argument = []] = COMMANDS.find((one) => one.name === name)?.positionals.match(/^<[^>]+>/u) ?? [];
+    const missing = [argument, options].flat();
+    assert.equal(message, `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} missing.`);
     for (const option of options) assert.match(stderr, new RegExp(`^  ${option} <[^>]+> +Required\\. [A-Z]`, 'mu'));
   }
 });

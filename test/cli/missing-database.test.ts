@@ -27,6 +27,10 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'outbound void': [UID, '--reason', 'S-1'],
   'inbound import': ['--tenant', ALFA, INVOICE],
   'authority probe': ['--tenant', ALFA],
+  'operator add': ['vera'],
+  'operator remove': ['vera'],
+  'operator password': ['vera'],
+  'references clear': ['100'],
   'simulator outage': ['show'],
   archive: ['--before', '2017-01-01', '--to', '<elsewhere>'],
   backup: ['--to', '<elsewhere>'],
@@ -58,6 +62,18 @@ test('no command but init creates a database: a mistyped DATA_DIR is named, and 
   assert.equal((await run('init')).exitCode, 0);
   assert.ok(existsSync(join(dataDir, 'dostava.sqlite')));
   assert.equal((await run('tenant', 'list')).exitCode, 0);
+});
+
+test('a missing argument is named before the missing database', async () => {
+  const { refusal } = commandsHere({ DATA_DIR: join(temporaryFolder(), 'mistyped') });
+  const needing = COMMANDS.filter(({ positionals }) => positionals.startsWith('<'));
+  assert.ok(needing.length > 10);
+  for (const { name, positionals } of needing) {
+    const [exitCode, stderr] = await refusal(...name.split(' '));
+    assert.equal(exitCode, 2, name);
+    assert.ok(stderr.startsWith(`${positionals.slice(0, positionals.indexOf('>') + 1)}`), stderr);
+    assert.match(stderr, /^<[^\n]* (?:is|are) missing\./u);
+  }
 });
 
 test('on PostgreSQL no command but init creates the tables, nor a folder beside', async (t) => {

@@ -88,8 +88,8 @@ export const keyAllow: Command = {
   positionals: '<keyId> [address or CIDR range]…',
   options: { everywhere: { value: null, help: 'In place of addresses: it may be used from everywhere.' } },
   async run({ keys }, given) {
-    const [keyId, ...addresses] = given.positionals;
-    if (keyId === undefined) throw new UsageError('A keyId is needed.');
+    const keyId = onePositional(given, 'keyId');
+    const addresses = given.positionals.slice(1);
     const isEverywhere = given.option('everywhere') !== null;
     if (isEverywhere === addresses.length > 0) {
       throw new UsageError('Give the addresses the key may be used from, or --everywhere.');

@@ -21,7 +21,7 @@ export const simulatorOutage: Command = {
 };
 
 function readOrder(given: Arguments): Order {
-  const word = onePositional(given, 'on, off or show');
+  const word = onePositional(given, 'on|off|show');
   const kind = given.option('kind');
   if (word !== 'on' && word !== 'off' && word !== 'show') throw new UsageError(`"${word}" must be on, off or show.`);
   if (word !== 'on') {

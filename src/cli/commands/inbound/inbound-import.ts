@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ImportedFile } from '../../../application/inbound/import-inbound.ts';
-import { type Command, required, UsageError } from '../../command.ts';
+import { type Command, required } from '../../command.ts';
 import { progressLines } from '../../progress-lines.ts';
 import { readWholeFile } from '../../read-whole-file.ts';
 import { table } from '../../table.ts';
@@ -14,7 +14,6 @@ export const inboundImport: Command = {
   options: { tenant: { value: 'EDB', help: 'The taxpayer they were sent to.', isRequired: true } },
   async run({ tenants, importInbound, timers }, given, report) {
     const tenant = await tenants.find(required(given, 'tenant'));
-    if (given.positionals.length === 0) throw new UsageError('At least one file is needed.');
     // All files are read before the first is stored: a misspelt name must not leave half of them imported.
     const files = await Promise.all(
       given.positionals.map(async (file) => ({ file, bytes: await readWholeFile(file) })),
