@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
 import { DEMO_URL } from '../http/answers/demonstrations.ts';
 import { unavailableProblem } from '../http/answers/problem-response.ts';
-import { localUrl } from '../http/connections/listening.ts';
+import { localUrl, surviveUnaccepted } from '../http/connections/listening.ts';
 import { trackConnections } from '../http/connections/track-connections.ts';
 import { createBodiesUnderWay } from '../http/requests/bodies-under-way.ts';
 import { createServer, type ServerNeeds } from '../http/server.ts';
@@ -65,6 +65,7 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
     observe: observeRequest(needs.metrics),
   });
   const connections = trackConnections(app.server, timers);
+  surviveUnaccepted(app.server, (error) => log.warn({ err: error }, 'a connection could not be accepted'));
   try {
     // Beyond it the kernel drops connections that come at once, and their clients try again only after seconds.
     const backlog = Math.max(NODE_BACKLOG, config.connections.maxConnections);

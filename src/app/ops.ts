@@ -1,7 +1,7 @@
 import type { Timers } from '../application/ports/platform.ts';
 import { isLoopback } from '../config/is-loopback.ts';
 import type { Config } from '../config.ts';
-import { listen, localUrl } from '../http/connections/listening.ts';
+import { listen, localUrl, surviveUnaccepted } from '../http/connections/listening.ts';
 import { trackConnections } from '../http/connections/track-connections.ts';
 import { createOpsServer, type OpsAnswers } from '../http/ops-server.ts';
 
@@ -25,6 +25,8 @@ export async function openOps({ opsHost, opsPort }: Config, timers: Timers): Pro
     answers: () => service ?? { notReadyBecause, metrics: null, console: () => false },
   });
   const connections = trackConnections(server, timers);
+  // Whoever probes it asks again soon, and sees then whether it is reached.
+  surviveUnaccepted(server, () => undefined);
   await listen(server, opsHost, opsPort);
   return {
     url: localUrl(server, opsHost),
