@@ -57,6 +57,7 @@ const ERRORS_OF_PORTS = [
   'src/application/errors/refuse-other-environment.ts',
   'src/application/errors/key-unopened.ts',
   'src/application/errors/stored-damage.ts',
+  'src/application/errors/tenant-changed.ts',
   'src/application/ports/authority.ts',
 ];
 

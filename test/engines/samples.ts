@@ -171,7 +171,15 @@ export function newAuditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
 export function newSubmission(tenant: Edb, changes: Partial<NewSubmission> = {}): NewSubmission {
   const key = { tenant, software: 'ledger', idempotencyKey: systemHasher.sha256(randomUUID()) };
   const auditEntry = newAuditEntry({ tenant });
-  return { key, document: newOutbound(), now: MORNING, keptForMs: 3_600_000, auditEntry, ...changes };
+  return {
+    key,
+    environment: 'test',
+    document: newOutbound(),
+    now: MORNING,
+    keptForMs: 3_600_000,
+    auditEntry,
+    ...changes,
+  };
 }
 
 /** For use cases of the operator. */

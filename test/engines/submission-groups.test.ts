@@ -7,11 +7,12 @@ import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { lockTenant } from '../../src/adapters/sql/stores/tenant-lock.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
+import { TenantChanged } from '../../src/application/errors/tenant-changed.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { fail, gate, postgresEngines } from './postgres-engines.ts';
 import { assertListIsTrue } from './recount.ts';
-import { MORNING, newEdb, newOutbound, newSubmission } from './samples.ts';
+import { fileOf, MORNING, newEdb, newOutbound, newSubmission, newTenant } from './samples.ts';
 
 const HOUR = 3_600_000;
 
@@ -67,6 +68,36 @@ onEveryEngine('submissions that come together', (database) => {
     assert.deepEqual(await rowsOf(engine, tenant), six(7));
     assert.equal(await storage.storeSubmission(newSubmission(tenant, { key })), null);
     await assertListIsTrue(engine, tenant, 'outbound');
+  });
+
+  test('are not stored where their tenant was moved or switched off meanwhile, and the others of the group are', async () => {
+    const { storage, engine } = database();
+    const changes = [{ environment: 'production' }, { outboundEnabled: false }, {}] as const;
+    const tenants = changes.map((change) => newTenant({ environment: 'test', ...change }));
+    await storage.transaction(async (tx) => {
+      for (const tenant of tenants) await tx.tenants.add(tenant, MORNING);
+    });
+    const large = newOutbound({ ubl: fileOf('x'.repeat(300_000)) });
+    const submissions = tenants.flatMap(({ edb }) => [newSubmission(edb), newSubmission(edb, { document: large })]);
+    const outcomes = await Promise.all(
+      submissions.map((submission) =>
+        storage.storeSubmission(submission).then(
+          (stored) => (stored === null ? 'key taken' : 'stored'),
+          (error: unknown) => (error instanceof TenantChanged ? error.change : assert.fail(String(error))),
+        ),
+      ),
+    );
+    const expected = ['environment', 'outbound-off', 'stored'];
+    assert.deepEqual(
+      outcomes,
+      expected.flatMap((one) => [one, one]),
+    );
+    const counts = tenants.map(async ({ edb }) => (await rowsOf(engine, edb))[0]);
+    assert.deepEqual(await Promise.all(counts), [0, 0, 2]);
+    await assert.rejects(
+      storage.transaction((tx) => tx.storeSubmission(submissions[0] ?? assert.fail())),
+      TenantChanged,
+    );
   });
 
   test('take a key again when its record has expired', async () => {

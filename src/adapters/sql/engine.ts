@@ -1,3 +1,4 @@
+import type { TenantChange } from '../../application/errors/tenant-changed.ts';
 import type { Random } from '../../application/ports/platform.ts';
 import type { StoredDocument } from '../../application/ports/storage/lists.ts';
 import type { NewSubmission } from '../../application/ports/storage/outbound/store-submission.ts';
@@ -38,9 +39,9 @@ export type Connections = {
   readonly limit: number;
 };
 
-/** What became of submissions that share a transaction, in their order: what was stored of each, or, where nothing was, whose key is taken. */
+/** What became of submissions that share a transaction, in their order: what was stored of each, or why it was not, or, where nothing was, whose key is taken. */
 export type GroupOutcome =
-  | { readonly stored: readonly (StoredDocument | null)[] }
+  | { readonly stored: readonly (StoredDocument | TenantChange | null)[] }
   | { readonly taken: readonly boolean[] };
 
 /** Null where a transaction of the calling thread is the way, now or always. */

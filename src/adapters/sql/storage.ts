@@ -1,3 +1,4 @@
+import { TenantChanged } from '../../application/errors/tenant-changed.ts';
 import type { Random } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
 import type { StoreEnvironment } from '../../application/ports/store-environment.ts';
@@ -43,8 +44,11 @@ export function createStorage(engine: Engine, random: Random, environment: Store
     const tx: Storage = {
       ...stores(sql, random, environment),
       storeLargeFile: async (_tenant, file) => file,
-      storeSubmission: async (submission) =>
-        (await addSubmissions(sql, random, [submission], true)).get(submission) ?? null,
+      async storeSubmission(submission) {
+        const stored = (await addSubmissions(sql, random, [submission], true)).get(submission) ?? null;
+        if (typeof stored === 'string') throw new TenantChanged(stored);
+        return stored;
+      },
       transaction: (work) => work(tx),
     };
     storages.set(sql, tx);

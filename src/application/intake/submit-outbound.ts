@@ -3,7 +3,8 @@ import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import type { Caller } from '../accounts/caller.ts';
-import { problem } from '../errors/problem.ts';
+import { type Problem, plainProblem, problem } from '../errors/problem.ts';
+import { TenantChanged } from '../errors/tenant-changed.ts';
 import type { DocumentReader } from '../ports/document-reader.ts';
 import type { Clock, Hasher } from '../ports/platform.ts';
 import type { IdempotencyRecord, IdempotencyRecordKey } from '../ports/storage/idempotency-store.ts';
@@ -11,6 +12,9 @@ import type { Storage } from '../ports/storage/storage.ts';
 import type { FileToStore } from '../ports/stored-file.ts';
 
 const IDEMPOTENCY_WINDOW_MS = 3_600_000;
+
+const ENVIRONMENT_CHANGED =
+  'The environment of the taxpayer at the tax authority (test, production) was changed while this document came. It was not stored. Submit it again if it is meant for the present one.';
 
 type Needs = {
   readonly storage: Storage;
@@ -67,13 +71,15 @@ export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs
   }
 
   async function store(caller: Caller, key: IdempotencyRecordKey, document: ReadDocument): Promise<SubmitResult> {
-    const stored = await storage.storeSubmission({
+    const submission = {
       key,
+      environment: caller.tenant.environment,
       document: newOutbound(caller, document, holdMs),
       now: clock.now(),
       keptForMs: IDEMPOTENCY_WINDOW_MS,
       auditEntry: caller.call.auditEntry({ httpStatus: 201, docUid: null }),
-    });
+    };
+    const stored = await storage.storeSubmission(submission).catch(refuseOfChanged);
     if (stored !== null) {
       caller.call.markAudited();
       const { docUid, at } = stored;
@@ -89,13 +95,22 @@ export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs
 }
 
 function checkHeaders(caller: Caller, idempotencyKey: string | undefined): string {
-  if (!caller.tenant.outboundEnabled) {
-    throw problem('ERR-9001', 'Outbound over the API is switched off for this tenant. The operator can switch it on.');
-  }
+  if (!caller.tenant.outboundEnabled) throw outboundOff();
   if (idempotencyKey === undefined || idempotencyKey.trim() === '') {
     throw problem('ERR-2013', 'Send X-Idempotency-Key with a value of your choice that is unique to the document.');
   }
   return idempotencyKey;
+}
+
+function outboundOff(): Problem {
+  return problem('ERR-9001', 'Outbound over the API is switched off for this tenant. The operator can switch it on.');
+}
+
+/** Not to be repeated by itself: what was a trial would be a real invoice in production. */
+function refuseOfChanged(error: unknown): never {
+  if (!(error instanceof TenantChanged)) throw error;
+  if (error.change === 'outbound-off') throw outboundOff();
+  throw plainProblem(409, 'Conflict', ENVIRONMENT_CHANGED);
 }
 
 function firstAnswer(earlier: IdempotencyRecord, contentSha256: Uint8Array): SubmitResult {

@@ -172,3 +172,22 @@ test('outbound switched off is noticed before a missing key, and a blank key is 
     assert.throws(() => checkHeaders(callerOf(), key), refusedWith('ERR-2013'));
   assert.equal(checkHeaders(callerOf(), ' a '), ' a ');
 });
+
+test('a document whose tenant was changed by the operator while it came is not stored', async () => {
+  const { storage } = database;
+  for (const [change, code] of [
+    [{ environment: 'production' }, null],
+    [{ outboundEnabled: false }, 'ERR-9001'],
+  ] as const) {
+    const tenant = newTenant({ environment: 'test', outboundEnabled: true });
+    await storage.transaction((tx) => tx.tenants.add(tenant, MORNING));
+    const caller = callerOf(tenant);
+    await storage.transaction((tx) => tx.tenants.update({ ...tenant, ...change }));
+    await assert.rejects(
+      submitter().submit(caller, 'one', body()),
+      (error: unknown) => error instanceof Problem && error.code === code && error.status === 409,
+    );
+    assert.equal(await stored(tenant.edb), 0);
+    assert.equal(caller.timesAudited(), 0);
+  }
+});

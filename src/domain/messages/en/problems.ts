@@ -41,6 +41,8 @@ export const PROBLEMS = {
   'archive-out-of-reach': 'The file is in the archive of the service, which is out of reach at this moment',
 
   'outbound-disabled': 'Outbound over the API is switched off for this tenant. The operator can switch it on',
+  'environment-changed':
+    'The environment of the taxpayer at the tax authority (test, production) was changed while this document came. It was not stored. Submit it again if it is meant for the present one',
   'idempotency-key-missing': 'Send X-Idempotency-Key with a value of your choice that is unique to the document',
   'idempotency-key-used': 'Within the last hour this X-Idempotency-Key was used for a document with other bytes',
   'several-idempotency-keys': 'The request must have exactly one X-Idempotency-Key header',

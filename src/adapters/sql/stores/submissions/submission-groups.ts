@@ -1,5 +1,6 @@
 import { isDatabaseFailure } from '../../../../application/errors/commit-unknown.ts';
 import { ServiceUnavailable } from '../../../../application/errors/service-unavailable.ts';
+import { type TenantChange, TenantChanged } from '../../../../application/errors/tenant-changed.ts';
 import type { Random } from '../../../../application/ports/platform.ts';
 import type { StoredDocument } from '../../../../application/ports/storage/lists.ts';
 import type {
@@ -96,9 +97,10 @@ function storeMembers(engine: Engine, random: Random): Store {
     try {
       const submissions = members.map(({ submission }) => submission);
       const stored = await storeTogether(engine, random, submissions, mayWait);
-      return members.filter(({ submission, resolve }) => {
+      return members.filter(({ submission, resolve, reject }) => {
         const document = stored.get(submission);
-        if (document !== undefined) resolve(document);
+        if (typeof document === 'string') reject(new TenantChanged(document));
+        else if (document !== undefined) resolve(document);
         return document === undefined;
       });
     } catch (error) {
@@ -133,7 +135,7 @@ async function storeTogether(
   random: Random,
   submissions: readonly NewSubmission[],
   mayWait: boolean,
-): Promise<ReadonlyMap<NewSubmission, StoredDocument>> {
+): Promise<ReadonlyMap<NewSubmission, StoredDocument | TenantChange>> {
   const outcome = submissions.every(hasSmallFiles) ? await storeGroup(submissions, random) : null;
   if (outcome === null) return transaction((sql) => addSubmissions(sql, random, submissions, mayWait));
   if ('taken' in outcome) throw new KeysTaken(new Set(submissions.filter((_, index) => outcome.taken[index])));
