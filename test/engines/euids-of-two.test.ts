@@ -57,7 +57,13 @@ const OWNERS = [
 ] as const;
 
 onEveryEngine('an EUID that a look-up finds', (database) => {
-  async function lookUp(add: (tx: Storage, edb: Edb) => Promise<DocUid>, isLate: boolean, found = REGISTRATION) {
+  /** `listed` happens while the list is on its way, which the authority answers with what is found. */
+  async function lookUp(
+    add: (tx: Storage, edb: Edb) => Promise<DocUid>,
+    isLate: boolean,
+    found = REGISTRATION,
+    listed: (tx: Storage, edb: Edb) => Promise<unknown> = async () => undefined,
+  ) {
     const { storage } = database();
     const settings = newTenant({ eujpId: 'user' });
     const { edb } = settings;
@@ -80,8 +86,9 @@ onEveryEngine('an EUID that a look-up finds', (database) => {
       authority: {
         interpret: interpretErrors,
         sinceRequestMs: async () => 0,
-        async findRegistered(_: unknown, { isNumberShared }: { readonly isNumberShared?: boolean }) {
-          sharing.push(isNumberShared);
+        async findRegistered(_: unknown, { isNumberShared }: { readonly isNumberShared?: () => Promise<boolean> }) {
+          await storage.transaction((tx) => listed(tx, edb));
+          sharing.push(await isNumberShared?.());
           if (isLate) assert.equal((await claim(OTHER_LEASE, LEASE.until + 1)).length, 1);
           return found;
         },
@@ -140,6 +147,8 @@ onEveryEngine('an EUID that a look-up finds', (database) => {
     };
     assert.deepEqual((await lookUp(ofNumber(30), false)).sharing, [true]);
     assert.deepEqual((await lookUp(ofNumber(50), false)).sharing, [false]);
+    const sentMeanwhile = await lookUp(ofNumber(50), false, REGISTRATION, ofNumber(30));
+    assert.deepEqual(sentMeanwhile.sharing, [true]);
   });
 
   test('and that another document has gets its later statuses all the same, and the other none of them', async () => {

@@ -227,10 +227,10 @@ export type Authority = {
   readonly prepareVoid: (tenant: Tenant, voided: VoidedDocument) => Promise<VoidPreparation>;
   /** Registers a document. */
   readonly send: (tenant: Tenant, document: PreparedDocument, requestTimestamp: string) => Promise<Registration>;
-  /** Looks whether a document that was sent is registered. A number that it shares with another one of unknown outcome tells nothing. */
+  /** Looks whether a document that was sent is registered. A number that it shares with another one of unknown outcome, by then, tells nothing. */
   readonly findRegistered: (
     tenant: Tenant,
-    document: PreparedDocument & { readonly sentAt?: number | null; readonly isNumberShared?: boolean },
+    document: PreparedDocument & { readonly sentAt?: number | null; readonly isNumberShared?: () => Promise<boolean> },
   ) => Promise<Registration | null>;
   /** The signed container of a registered document. */
   readonly container: (tenant: Tenant, euid: string) => Promise<Uint8Array>;

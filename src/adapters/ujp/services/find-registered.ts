@@ -73,7 +73,7 @@ async function matchOf(
     if (!(error instanceof AuthorityCallError)) throw error;
     const { kind, errors } = error;
     const mayNotRead = errors.some(({ code }) => code === MISSING_RIGHT);
-    const presumed = mayNotRead ? presumedMatch(document, candidates) : undefined;
+    const presumed = mayNotRead ? await presumedMatch(document, candidates) : undefined;
     if (presumed !== undefined) return presumed;
     // The authority refused the download, not the document: that must not count as a rejection.
     if (REFUSALS.has(kind)) throw undecidedError(error, mayNotRead);
@@ -97,13 +97,15 @@ async function matchAmongMany(
 }
 
 /** Without the right to download payloads (E1011) only the amount can be compared. Undefined where that does not decide. */
-function presumedMatch(
+async function presumedMatch(
   document: SentDocument,
   [only, ...others]: readonly RegisteredDocument[],
-): Match | null | undefined {
+): Promise<Match | null | undefined> {
   if (only === undefined || others.length > 0) return undefined;
   if (!hasSameAmount(only, document)) return null;
-  return document.isNumberShared === true ? undefined : { ...only, isPresumed: true };
+  // Asked now: what is among the candidates was on record as sent before they were listed.
+  const isShared = (await document.isNumberShared?.()) ?? false;
+  return isShared ? undefined : { ...only, isPresumed: true };
 }
 
 function hasSameAmount({ finalAmount }: RegisteredDocument, { text }: PreparedDocument): boolean {

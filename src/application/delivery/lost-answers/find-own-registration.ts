@@ -18,7 +18,7 @@ export async function findOwnRegistration(
   sent: Parameters<Authority['findRegistered']>[1],
   own: EuidOwner,
 ): Promise<Registration | null> {
-  const isNumberShared = await hasNumberOfAnother(storage, tenant.edb, sent.docNumber, own);
+  const isNumberShared = () => hasNumberOfAnother(storage, tenant.edb, sent.docNumber, own);
   const found = await authority.findRegistered(tenant, { ...sent, isNumberShared });
   return found !== null && (await isOwnRegistration(storage, tenant, found, own)) ? found : null;
 }

@@ -117,7 +117,7 @@ test('where no payload may be read, the only one with its number, date and amoun
   assert.deepEqual([presumed?.euid, presumed?.isPresumed], [OURS, true]);
   const certain = await (await lookUp(t, { documents: new Map([[OURS, 'ours']]) })).found;
   assert.deepEqual([certain?.euid, certain?.isPresumed], [OURS, undefined]);
-  const shared = { ...DOCUMENT, isNumberShared: true };
+  const shared = { ...DOCUMENT, isNumberShared: async () => true };
   const undecided = await lookUp(t, { documents: new Map([[OURS, 'other']]), isWithoutRight: true }, shared);
   assert.equal(await callErrorKindOf(undecided.found), 'request-refused, certain');
   const read = await (await lookUp(t, { documents: new Map([[OURS, 'ours']]) }, shared)).found;
