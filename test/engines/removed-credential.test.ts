@@ -3,11 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { certificateReading } from '../../src/adapters/credentials/certificate-reading.ts';
 import { createKeySealing } from '../../src/adapters/credentials/key-sealing.ts';
-import { systemRandom } from '../../src/adapters/platform/platform.ts';
+import { systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
 import { manageCredentials } from '../../src/application/accounts/manage-credentials.ts';
 import { removeCredential } from '../../src/application/accounts/remove-credential.ts';
 import { FROM_FAR_BACK } from '../../src/application/delivery/follow-authority-status.ts';
 import { OperatorError } from '../../src/application/errors/operator-error.ts';
+import { collectInbound } from '../../src/application/inbound/collect-inbound.ts';
+import { AuthorityCallError } from '../../src/application/ports/authority.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { createCertificate } from '../support/certificate.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -77,6 +79,30 @@ onEveryEngine('the certificate of a tenant that leaves', (database) => {
     await assert.rejects(remove(edb), refused(/^The certificate stays, .* 1 document is not over/u));
     assert.notEqual(await storage.credentials.find(edb), null);
     assert.deepEqual(recorded, []);
+  });
+
+  test('takes with it what a collection finds in its way that was under way', async () => {
+    const { storage } = database();
+    const edb = await addTenant();
+    const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
+    const told: string[] = [];
+    const collect = collectInbound({
+      storage,
+      authority: {
+        async arrivals() {
+          await actions().remove(edb);
+          throw new AuthorityCallError('no certificate', { kind: 'credentials' });
+        },
+        arrived: () => assert.fail('nothing is listed'),
+        arrivedInAnyShape: () => assert.fail('nothing is listed'),
+        arrivedPdf: () => assert.fail('nothing is listed'),
+      },
+      hasher: systemHasher,
+      clock,
+      report: ({ subject }) => void told.push(subject),
+    });
+    await assert.rejects(collect(tenant, 0), AuthorityCallError);
+    assert.deepEqual([await storage.arrivalProblems.list(edb), told], [[], []]);
   });
 
   test('can be set again: what became of registered documents is then asked for from far back', async () => {

@@ -1,3 +1,4 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import {
   type ArrivalProblem,
@@ -54,17 +55,24 @@ export async function openArrivalProblems(needs: Needs, tenant: Tenant): Promise
   const { storage, clock, report } = needs;
   const { edb } = tenant;
   const problems = new Map((await storage.arrivalProblems.list(edb)).map((problem) => [problem.subject, problem]));
+  const hadCertificate = await hasCertificate(storage, edb);
 
-  async function save(problem: ArrivalProblem): Promise<void> {
-    await writeInEnvironment(storage, tenant, (tx) => tx.arrivalProblems.save(edb, problem));
-    problems.set(problem.subject, problem);
+  /** False where the certificate was removed meanwhile: nobody asks again for what stands in the way then. */
+  async function save(problem: ArrivalProblem): Promise<boolean> {
+    const isSaved = await writeInEnvironment(storage, tenant, async (tx) => {
+      if (hadCertificate && !(await hasCertificate(tx, edb))) return false;
+      await tx.arrivalProblems.save(edb, problem);
+      return true;
+    });
+    if (isSaved) problems.set(problem.subject, problem);
+    return isSaved;
   }
 
   async function record(subject: string, cause: string, reason: string, error?: unknown): Promise<void> {
     const now = clock.now();
     const previous = problems.get(subject);
     const failures = (previous?.failures ?? 0) + 1;
-    await save({
+    const isSaved = await save({
       subject,
       cause,
       reason: shortText(reason, MAX_REASON_LENGTH),
@@ -74,7 +82,7 @@ export async function openArrivalProblems(needs: Needs, tenant: Tenant): Promise
       seenAt: now,
       docUid: null,
     });
-    report({ outcome: 'failed', tenant, subject, reason, isNews: previous?.cause !== cause, error });
+    if (isSaved) report({ outcome: 'failed', tenant, subject, reason, isNews: previous?.cause !== cause, error });
   }
 
   return {
@@ -117,6 +125,10 @@ export async function openArrivalProblems(needs: Needs, tenant: Tenant): Promise
       }
     },
   };
+}
+
+async function hasCertificate({ credentials }: Pick<Storage, 'credentials'>, edb: Edb): Promise<boolean> {
+  return (await credentials.find(edb)) !== null;
 }
 
 function causeOf(error: unknown): string {
