@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { DATABASE_FILE } from '../../src/app/foundation.ts';
 import { formerTables } from '../engines/former-database.ts';
 import { temporaryFolder } from '../support/process.ts';
 import { commandsHere } from './commands-here.ts';
 import { filledStore } from './filled-store.ts';
 
 type Key = { readonly keyId: string; readonly tenant: string; readonly revokedAt: string | null };
+
+const CREDENTIAL = 'tenant, certificate, serial_number, valid_to, sealed_key, sealed_by, changed_at';
 
 /** The number of the last migration before that of the operators. */
 const LAST_WITHOUT_OPERATORS = 23;
@@ -28,7 +32,14 @@ test('a restore names whom it lets in again: revoked keys and removed operators'
   assert.ok(stdout.includes(`Keys that were revoked work again: ${keyId}. Revoke them again.`), stdout);
   assert.match(stdout, /Operators of the console .*: petar, vera\. Remove or change them again\./u);
   const again = await json<{ readonly worksAgain: unknown }>('restore', '--from', file, '--force');
-  assert.deepEqual(again.worksAgain, { keys: [], widenedKeys: [], operators: [], movedTenants: [] });
+  assert.deepEqual(again.worksAgain, {
+    keys: [],
+    widenedKeys: [],
+    operators: [],
+    movedTenants: [],
+    certificates: [],
+    submitting: [],
+  });
   const elsewhere = await commandsHere({ DATA_DIR: temporaryFolder() }).run('restore', '--from', file);
   assert.match(elsewhere.stdout, /Keys that were revoked after the backup work again/u);
 });
@@ -74,6 +85,28 @@ test('a restore names taxpayers that are in another environment than before it',
   const { stdout } = await run('restore', '--from', file, '--force');
   assert.match(stdout, /in test again and were in production: 4030026000018\. .* before you reconcile\./u);
   assert.match(stdout, /in production again and were in test: 4032026000045\. .* after you have reconciled/u);
+});
+
+test('a restore names taxpayers that are signed for, or may submit, again', async () => {
+  const dataDir = await filledStore();
+  const { json, run } = commandsHere({ DATA_DIR: dataDir });
+  const file = join(temporaryFolder(), 'backup');
+  const [left, off] = ['4030026000018', '4080026000023'] as const;
+  for (const edb of [left, off]) await json('tenant', 'add', '--name', 'x', '--environment', 'test', '--edb', edb);
+  await json('tenant', 'set', left, '--outbound', 'off');
+  const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
+  database.prepare(`insert into credential (${CREDENTIAL}) values (?, 'x', 'ABC', 0, x'00', 'x', 0)`).run(left);
+  database.close();
+  await json('backup', '--to', file);
+  await json('tenant', 'remove-certificate', left);
+  await json('tenant', 'set', off, '--outbound', 'off');
+
+  const { stdout } = await run('restore', '--from', file, '--force');
+  assert.match(
+    stdout,
+    /Certificates that were removed are back[^:]*: 4030026000018\. .*"dostava tenant remove-certificate"/u,
+  );
+  assert.match(stdout, /outbound was off may submit again: 4080026000023\. /u);
 });
 
 test('a restore of a backup from before there were operators names revoked keys as well', async () => {

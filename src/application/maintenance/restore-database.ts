@@ -34,14 +34,18 @@ export type Restored = Inventory & {
 
 /**
  * Keys that were revoked, keys that had an earlier end or fewer addresses, operators who were removed or had another password or
- * role, and tenants that were in another environment.
+ * role, and tenants that were in another environment, had no certificate, or might submit nothing.
  */
 export type WorksAgain = {
   readonly keys: readonly string[];
   readonly widenedKeys: readonly string[];
   readonly operators: readonly string[];
   /** With the environment that they are in now. */
-  readonly movedTenants: Access['tenants'];
+  readonly movedTenants: readonly Pick<Access['tenants'][number], 'edb' | 'environment'>[];
+  /** Tenants that are signed for again. */
+  readonly certificates: readonly string[];
+  /** Tenants that may submit again. */
+  readonly submitting: readonly string[];
 };
 
 export type RestoreDatabase = (
@@ -88,14 +92,24 @@ export function restoreDatabase({ files, database, environment, entryOf, clock }
 function returned(former: Access | null, restored: Access | null): WorksAgain | null {
   if (former === null || restored === null) return null;
   const keys = new Map(former.keys.map((key) => [key.keyId, key]));
-  const environments = new Map(former.tenants.map(({ edb, environment }) => [edb, environment]));
+  const tenants = new Map(former.tenants.map((tenant) => [tenant.edb, tenant]));
+  const inBoth = restored.tenants.flatMap((now) => {
+    const before = tenants.get(now.edb);
+    return before === undefined ? [] : [{ before, now }];
+  });
   const accounts = new Map(former.operators.map(({ name, account }) => [name, account]));
   return {
     keys: restored.keys.filter(({ keyId }) => !keys.has(keyId)).map(({ keyId }) => keyId),
     widenedKeys: restored.keys.filter((key) => isWidened(keys.get(key.keyId) ?? key, key)).map(({ keyId }) => keyId),
-    movedTenants: restored.tenants.filter(
-      ({ edb, environment }) => (environments.get(edb) ?? environment) !== environment,
-    ),
+    movedTenants: inBoth
+      .filter(({ before, now }) => before.environment !== now.environment)
+      .map(({ now: { edb, environment } }) => ({ edb, environment })),
+    certificates: inBoth
+      .filter(({ before, now }) => now.hasCertificate && !before.hasCertificate)
+      .map(({ now }) => now.edb),
+    submitting: inBoth
+      .filter(({ before, now }) => now.outboundEnabled && !before.outboundEnabled)
+      .map(({ now }) => now.edb),
     operators: restored.operators.filter(({ name, account }) => accounts.get(name) !== account).map(({ name }) => name),
   };
 }

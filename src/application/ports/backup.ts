@@ -29,11 +29,18 @@ export type OpenCopy = AsyncDisposable & {
   readonly environment: () => Promise<StoreEnvironment | null>;
 };
 
+type TenantAccess = {
+  readonly edb: string;
+  readonly environment: string;
+  readonly outboundEnabled: boolean;
+  readonly hasCertificate: boolean;
+};
+
 /** Who may use the service, and where the documents of a tenant go, by a database. */
 export type Access = {
   /** Those that are not revoked. One without addresses may be used from everywhere. */
   readonly keys: readonly Pick<ApiKey, 'keyId' | 'expiresAt' | 'allowedAddresses'>[];
-  readonly tenants: readonly { readonly edb: string; readonly environment: string }[];
+  readonly tenants: readonly TenantAccess[];
   /** `account` is another text when the password or the role is another one. */
   readonly operators: readonly { readonly name: string; readonly account: string }[];
 };

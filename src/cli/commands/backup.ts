@@ -57,9 +57,10 @@ function againText(again: WorksAgain | null): readonly string[] {
   if (again === null)
     return [
       'Keys that were revoked after the backup work again, as do operators of the console who were removed; keys that got an earlier end or fewer addresses are as before. Revoke, remove and limit them again.',
+      'Certificates that were removed are back, and taxpayers whose outbound was switched off may submit again.',
       'Taxpayers are in the environment that they had then, test or production: see "dostava tenant list". Those that were in production, then or since, must be there when you reconcile.',
     ];
-  const { keys, widenedKeys, operators, movedTenants } = again;
+  const { keys, widenedKeys, operators, movedTenants, certificates, submitting } = again;
   return [
     ...(keys.length === 0 ? [] : [`Keys that were revoked work again: ${keys.join(', ')}. Revoke them again.`]),
     ...(widenedKeys.length === 0
@@ -71,6 +72,16 @@ function againText(again: WorksAgain | null): readonly string[] {
       ? []
       : [
           `Operators of the console who were removed, or had another password or role, are as before: ${operators.join(', ')}. Remove or change them again.`,
+        ]),
+    ...(submitting.length === 0
+      ? []
+      : [
+          `Taxpayers whose outbound was off may submit again: ${submitting.join(', ')}. Switch it off again with "dostava tenant set <EDB> --outbound off".`,
+        ]),
+    ...(certificates.length === 0
+      ? []
+      : [
+          `Certificates that were removed are back with their private keys: ${certificates.join(', ')}. Remove them again with "dostava tenant remove-certificate" when you have reconciled.`,
         ]),
     ...movedText(movedTenants),
   ];

@@ -39,9 +39,18 @@ function keysOn(connection: DatabaseSync): Access['keys'] {
   }));
 }
 
+const TENANTS = `
+  select edb, environment, outbound_enabled, (select count(*) from credential where tenant = edb) as certificates
+  from tenant order by edb`;
+
 function tenantsOn(connection: DatabaseSync): Access['tenants'] {
-  const rows = connection.prepare('select edb, environment from tenant order by edb').all();
-  return rows.map(({ edb, environment }) => ({ edb: String(edb), environment: String(environment) }));
+  const rows = connection.prepare(TENANTS).all();
+  return rows.map(({ edb, environment, outbound_enabled: outbound, certificates }) => ({
+    edb: String(edb),
+    environment: String(environment),
+    outboundEnabled: outbound === 1,
+    hasCertificate: certificates === 1,
+  }));
 }
 
 /** A database of the time before the console has none. */
