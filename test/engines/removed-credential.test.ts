@@ -14,7 +14,7 @@ import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { createCertificate } from '../support/certificate.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { clockAt } from '../support/test-clock.ts';
-import { addOutboundIn, MORNING, newOutbound, newTenant } from './samples.ts';
+import { addOutboundIn, fileOf, MORNING, newOutbound, newTenant } from './samples.ts';
 
 const HOUR_MS = 3_600_000;
 const own = createCertificate({ serial: '0abc', validTo: new Date(MORNING + 24 * HOUR_MS) });
@@ -61,7 +61,7 @@ onEveryEngine('the certificate of a tenant that leaves', (database) => {
     const other = await addTenant();
     await storage.transaction((tx) => tx.tenants.stop(edb, 'E1003', MORNING));
     const { remove, recorded } = actions();
-    assert.equal(await remove(edb), 'ABC');
+    assert.deepEqual(await remove(edb), { serialNumber: 'ABC', containers: 0 });
     assert.deepEqual(recorded, [`tenant remove-certificate ${edb} certificate ABC`]);
     assert.equal(await storage.credentials.find(edb), null);
     assert.equal((await storage.tenants.find(edb))?.stopped, null);
@@ -79,6 +79,37 @@ onEveryEngine('the certificate of a tenant that leaves', (database) => {
     await assert.rejects(remove(edb), refused(/^The certificate stays, .* 1 document is not over/u));
     assert.notEqual(await storage.credentials.find(edb), null);
     assert.deepEqual(recorded, []);
+  });
+
+  test('takes with it the containers that were not given, which are asked for again when it is back', async () => {
+    const { storage } = database();
+    const edb = await addTenant();
+    const answer = { accepted: true, qrLink: null, registeredAt: null, message: null, errors: [] };
+    const [missing, given] = await storage.transaction(async (tx) => {
+      const add = async (euid: string) => {
+        const ujp = { ...answer, euid, statusCode: '01', statusName: null };
+        return (await addOutboundIn(tx, edb, 40, newOutbound(), MORNING, { ujp, dueAt: MORNING })).docUid;
+      };
+      return [await add('one'), await add('two')];
+    });
+    const lease = { token: 'worker', until: MORNING + HOUR_MS };
+    await storage.transaction(async (tx) => {
+      await tx.deliveries.claim(edb, 'container', lease, MORNING, 10);
+      await tx.deliveries.storeContainer(edb, given, fileOf('PK'), MORNING);
+      await tx.deliveries.release(edb, given, lease.token, { dueAt: null });
+    });
+    const { remove, credentials } = actions();
+    assert.equal((await remove(edb)).containers, 1);
+    const postponed = { dueAt: MORNING + HOUR_MS, failures: 1 };
+    assert.equal(
+      await storage.transaction((tx) => tx.deliveries.release(edb, missing, lease.token, postponed)),
+      false,
+      'the worker that had it asks no more',
+    );
+    const due = async () => [await storage.deliveries.dueAt(edb, missing), await storage.deliveries.dueAt(edb, given)];
+    assert.deepEqual(await due(), [null, null]);
+    await credentials.set(edb, own.certificatePem, own.privateKeyPem);
+    assert.deepEqual(await due(), [clock.now(), null]);
   });
 
   test('takes with it what a collection finds in its way that was under way', async () => {

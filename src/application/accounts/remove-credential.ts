@@ -8,10 +8,14 @@ import { refuseWhileUnfinished } from './unfinished-work.ts';
 type Needs = { readonly storage: Storage; readonly clock: Clock; readonly record: RecordCommand };
 
 /**
- * Removes the certificate and the private key of a tenant that leaves, and with them all work in its name. Returns the serial number.
+ * Removes the certificate and the private key of a tenant that leaves, and with them all work in its name.
  * Documents stay, and so does everything else; a new certificate makes it a tenant like others again.
  */
-export type RemoveCredential = (edbText: string) => Promise<string>;
+export type RemoveCredential = (edbText: string) => Promise<{
+  readonly serialNumber: string;
+  /** Of accepted documents that have none and cannot get it any more. */
+  readonly containers: number;
+}>;
 
 export function removeCredential({ storage, clock, record }: Needs): RemoveCredential {
   return (edbText) =>
@@ -28,12 +32,13 @@ export function removeCredential({ storage, clock, record }: Needs): RemoveCrede
       await refuseWhileUnfinished(tx, edb, { because, afterRestore: [] });
       await tx.credentials.remove(edb);
       await tx.recurringTasks.remove(edb);
+      const containers = await tx.deliveries.giveUpContainers(edb);
       // Nobody asks for these again, and nothing is left that a stop could stop.
       await tx.arrivalProblems.removeUnstored(edb);
       await tx.tenants.resume(edb, clock.now());
       const { serialNumber } = credential;
       const target = `${edb} certificate ${serialNumber}`;
       await record(tx, { command: 'tenant remove-certificate', target, tenant: edb });
-      return serialNumber;
+      return { serialNumber, containers };
     });
 }

@@ -150,6 +150,10 @@ export type DeliveryStore = {
   ) => Promise<readonly (EarlierDocument | null)[]>;
   /** Stores the container, which replaces the payload; a document that has one keeps it. */
   readonly storeContainer: (tenant: Edb, docUid: DocUid, file: FileToStore, at: number) => Promise<void>;
+  /** Asks for no container of the tenant any more, also where a worker does so now; returns how many are missing. */
+  readonly giveUpContainers: (tenant: Edb) => Promise<number>;
+  /** Asks for all that are missing. */
+  readonly askForContainers: (tenant: Edb, now: number) => Promise<void>;
   /**
    * Records a later status of a registered document, and its row of the history where it is one, each once. False when the
    * tenant has no such document, or when nothing of it is new. `now` is the time of the row where the authority gives none.

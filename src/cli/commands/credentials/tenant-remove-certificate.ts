@@ -7,10 +7,17 @@ export const tenantRemoveCertificate: Command = {
   options: {},
   async run({ removeCredential }, given) {
     const edb = onePositional(given, 'EDB');
-    const serialNumber = await removeCredential(edb);
+    const { serialNumber, containers } = await removeCredential(edb);
     return {
-      text: `The certificate ${serialNumber} of ${edb} and its private key are removed: nothing is sent, collected or asked for in its name.`,
-      json: { edb, serialNumber },
+      text: [
+        `The certificate ${serialNumber} of ${edb} and its private key are removed: nothing is sent, collected or asked for in its name.`,
+        ...(containers === 0
+          ? []
+          : [
+              `Accepted documents without the authority's file (format=ujp), which cannot be fetched now: ${containers}.`,
+            ]),
+      ].join('\n'),
+      json: { edb, serialNumber, containers },
     };
   },
 };

@@ -16,6 +16,7 @@ import { OUTBOUND_STATUS, type OutboundStatus } from '../../../../domain/documen
 import type { Sql } from '../../engine.ts';
 import { storeContent } from '../content.ts';
 import { lockTenant } from '../tenant-lock.ts';
+import { dueContainers } from '../workload/due-containers.ts';
 import { firstDue } from '../workload/first-due.ts';
 import { attempts, beginAttempt, endAttempt, lastAttempt } from './attempts.ts';
 import { recordAuthorityStatus } from './authority-status.ts';
@@ -175,6 +176,7 @@ export function deliveryStore(sql: Sql): DeliveryStore {
       await keepWarnings(sql, tenant, docUid);
       await dropPayload(sql, tenant, docUid);
     },
+    ...dueContainers(sql, WAITING.container),
     recordAuthorityStatus: (tenant, change, now) => recordAuthorityStatus(sql, tenant, change, now),
   };
 }
