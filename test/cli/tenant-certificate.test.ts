@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
+import { newOutbound } from '../engines/samples.ts';
 import { createCertificate, otherKeyPair } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/process.ts';
 import { commandsOnNewDatabase } from './commands-here.ts';
@@ -115,6 +116,23 @@ test('a wrong certificate or key is refused in one sentence and changes nothing'
     assert.match(stderr.trimEnd(), message);
   }
   assert.deepEqual(await shown(), before);
+});
+
+test('a setting that is refused leaves the certificate beside it unset too', async () => {
+  const { run, store, shown, dataDir } = await begin();
+  const { engine, storage } = await openFoundation(readConfig({ DATA_DIR: dataDir }));
+  await storage.transaction((tx) => tx.outbound.add(ZETA, newOutbound(), Date.now()));
+  await engine.close();
+  const before = await shown();
+  for (const [setting, message] of [
+    ['--environment production', /^The environment stays test, .* 1 document is not over/u],
+    ['--eujp-id Ж', /^An EUJP-ID has only Latin letters/u],
+  ] as const) {
+    const { exitCode, stderr } = await run(`${store} ${setting}`);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, message);
+    assert.deepEqual(await shown(), before);
+  }
 });
 
 test('the check of an incomplete account fails and names what is missing', async () => {

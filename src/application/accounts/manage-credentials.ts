@@ -20,7 +20,7 @@ import type { Clock } from '../ports/platform.ts';
 import type { SealedCredential } from '../ports/storage/credential-store.ts';
 import type { RecurringTaskName } from '../ports/storage/recurring-task-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
-import { readEdb } from './manage-tenants.ts';
+import { changeTenant, readEdb, type TenantChanges } from './manage-tenants.ts';
 import { readPkcs12File } from './read-pkcs12-file.ts';
 
 type Needs = {
@@ -38,13 +38,29 @@ export type CredentialFacts = Pick<SealedCredential, 'serialNumber' | 'validTo' 
   readonly daysLeft: number;
 };
 
+/** Other changes of the tenant are made with the credential, in one transaction: all or nothing. */
 export type ManageCredentials = {
   /** Stores the certificate and private key that a tenant's documents are signed with. */
-  readonly set: (edbText: string, certificatePem: string, privateKeyPem: string) => Promise<CredentialFacts>;
+  readonly set: (
+    edbText: string,
+    certificatePem: string,
+    privateKeyPem: string,
+    changes?: TenantChanges,
+  ) => Promise<CredentialFacts>;
   /** The same from a PKCS #12 file. */
-  readonly setPkcs12: (edbText: string, file: Uint8Array, password: string) => Promise<CredentialFacts>;
+  readonly setPkcs12: (
+    edbText: string,
+    file: Uint8Array,
+    password: string,
+    changes?: TenantChanges,
+  ) => Promise<CredentialFacts>;
   /** Stores the certificate, and the name of the command that signs with its private key. */
-  readonly setCommand: (edbText: string, certificatePem: string, commandName: string) => Promise<CredentialFacts>;
+  readonly setCommand: (
+    edbText: string,
+    certificatePem: string,
+    commandName: string,
+    changes?: TenantChanges,
+  ) => Promise<CredentialFacts>;
   readonly describe: (edb: Edb) => Promise<CredentialFacts | null>;
   readonly list: () => Promise<ReadonlyMap<Edb, CredentialFacts>>;
 };
@@ -62,12 +78,19 @@ const MIN_KEY_BITS = 2_048;
 
 export function manageCredentials(needs: Needs): ManageCredentials {
   const { storage, reading, sealing, signingCommands, clock, record } = needs;
+  const change = changeTenant(needs);
 
-  async function store(edb: Edb, certificate: CertificateFacts, sealed: Sealed): Promise<CredentialFacts> {
+  async function store(
+    edb: Edb,
+    certificate: CertificateFacts,
+    sealed: Sealed,
+    changes: TenantChanges,
+  ): Promise<CredentialFacts> {
     const changedAt = clock.now();
     const { pem, serialNumber, validTo } = certificate;
     await storage.transaction(async (tx) => {
       if ((await tx.tenants.find(edb)) === null) throw new OperatorError('not-found', `There is no tenant ${edb}.`);
+      if (Object.keys(changes).length > 0) await change(tx, edb, changes);
       const isBack = (await tx.credentials.find(edb)) === null && (await hasRegistered(tx, edb));
       await tx.credentials.save({ tenant: edb, certificate: pem, serialNumber, validTo, ...sealed, changedAt });
       await record(tx, { command: 'tenant set', target: `${edb} certificate ${serialNumber}`, tenant: edb });
@@ -82,27 +105,32 @@ export function manageCredentials(needs: Needs): ManageCredentials {
     return facts({ serialNumber, validTo, changedAt }, changedAt);
   }
 
-  async function setKey(edbText: string, certificatePem: string, privateKeyPem: string): Promise<CredentialFacts> {
+  async function setKey(
+    edbText: string,
+    certificatePem: string,
+    privateKeyPem: string,
+    changes: TenantChanges = {},
+  ): Promise<CredentialFacts> {
     const edb = readEdb(edbText);
     const key = readKey(reading, privateKeyPem);
     const certificate = certificateOf(readCertificates(reading, certificatePem), key);
     refuseUnsuitable(certificate, clock.now());
-    return store(edb, certificate, sealing.seal(edb, key.pem));
+    return store(edb, certificate, sealing.seal(edb, key.pem), changes);
   }
 
   return {
     set: setKey,
-    async setPkcs12(edbText, file, password) {
+    async setPkcs12(edbText, file, password, changes) {
       const { certificatePem, privateKeyPem } = readPkcs12File(reading, file, password);
-      return setKey(edbText, certificatePem, privateKeyPem);
+      return setKey(edbText, certificatePem, privateKeyPem, changes);
     },
-    async setCommand(edbText, certificatePem, commandName) {
+    async setCommand(edbText, certificatePem, commandName, changes = {}) {
       const edb = readEdb(edbText);
       const certificates = readCertificates(reading, certificatePem);
       const key = await tryOut(signingCommands, edb, commandName, certificates[0]?.serialNumber ?? '');
       const certificate = certificateOf(certificates, key);
       refuseUnsuitable(certificate, clock.now());
-      return store(edb, certificate, sealing.sealCommand(edb, commandName));
+      return store(edb, certificate, sealing.sealCommand(edb, commandName), changes);
     },
     async describe(edb) {
       const credential = await storage.credentials.find(edb);

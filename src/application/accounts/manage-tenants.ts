@@ -26,14 +26,10 @@ export type ManageTenants = {
 };
 
 export function manageTenants({ storage, clock, record }: Needs): ManageTenants {
-  async function find(edbText: string, from: Storage = storage): Promise<Tenant> {
-    const tenant = await from.tenants.find(readEdb(edbText));
-    if (tenant === null) throw new OperatorError('not-found', `There is no tenant ${edbText}.`);
-    return tenant;
-  }
-
+  const find = (edbText: string) => findTenant(storage, edbText);
+  const change = changeTenant({ clock, record });
   return {
-    find: (edbText) => find(edbText),
+    find,
     list: () => storage.tenants.list(),
     failing: () => storage.deliveries.failing(FAILURES_TO_TELL),
     async add(given) {
@@ -46,25 +42,35 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
       if (!added) throw new OperatorError('refused', `There is a tenant ${tenant.edb} already.`);
       return find(tenant.edb);
     },
-    set: (edbText, given) =>
-      storage.transaction(async (tx) => {
-        const changes = withReadEujpId(given);
-        const tenant = await find(edbText, tx);
-        const changed = { ...tenant, ...changes };
-        const isMoved = changed.environment !== tenant.environment;
-        if (isMoved) await refuseMoveWhileUnfinished(tx, tenant);
-        await tx.tenants.update(changed);
-        if (isMoved) await beginInEnvironment(tx, tenant.edb, clock.now());
-        // By this entry a retry tells which documents are of the former environment.
-        const names = Object.keys(changes).filter((name) => name !== 'environment' || isMoved);
-        const target = [tenant.edb, ...names].join(' ');
-        await record(tx, { command: 'tenant set', target, tenant: tenant.edb });
-        if (changes.eujpId === undefined && changes.environment === undefined) return changed;
-        // Delivery was stopped because of the former account.
-        await tx.tenants.resume(changed.edb, clock.now());
-        await retryWaiting(tx, changed.edb, WAITING_FOR_RESUMPTION, clock.now());
-        return { ...changed, stopped: null };
-      }),
+    set: (edbText, changes) => storage.transaction((tx) => change(tx, edbText, changes)),
+  };
+}
+
+async function findTenant({ tenants }: Storage, edbText: string): Promise<Tenant> {
+  const tenant = await tenants.find(readEdb(edbText));
+  if (tenant === null) throw new OperatorError('not-found', `There is no tenant ${edbText}.`);
+  return tenant;
+}
+
+/** Within a transaction, so that what else belongs to the change is made with it, or not at all. */
+export function changeTenant({ clock, record }: Pick<Needs, 'clock' | 'record'>) {
+  return async (tx: Storage, edbText: string, given: TenantChanges): Promise<Tenant> => {
+    const changes = withReadEujpId(given);
+    const tenant = await findTenant(tx, edbText);
+    const changed = { ...tenant, ...changes };
+    const isMoved = changed.environment !== tenant.environment;
+    if (isMoved) await refuseMoveWhileUnfinished(tx, tenant);
+    await tx.tenants.update(changed);
+    if (isMoved) await beginInEnvironment(tx, tenant.edb, clock.now());
+    // By this entry a retry tells which documents are of the former environment.
+    const names = Object.keys(changes).filter((name) => name !== 'environment' || isMoved);
+    const target = [tenant.edb, ...names].join(' ');
+    await record(tx, { command: 'tenant set', target, tenant: tenant.edb });
+    if (changes.eujpId === undefined && changes.environment === undefined) return changed;
+    // Delivery was stopped because of the former account.
+    await tx.tenants.resume(changed.edb, clock.now());
+    await retryWaiting(tx, changed.edb, WAITING_FOR_RESUMPTION, clock.now());
+    return { ...changed, stopped: null };
   };
 }
 

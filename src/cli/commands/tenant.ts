@@ -105,11 +105,10 @@ export const tenantSet: Command = {
 async function set(operator: Operator, edb: string, given: Arguments): Promise<void> {
   const changes = readChanges(given);
   const credential = await readCredential(given);
-  const isChanged = Object.keys(changes).length > 0;
-  if (!isChanged && credential === null) throw new UsageError('Nothing to change: give at least one option.');
-  // The certificate first, since it may be refused: then nothing is changed at all.
-  await credential?.(operator, edb);
-  if (isChanged) await operator.tenants.set(edb, changes);
+  if (Object.keys(changes).length === 0 && credential === null)
+    throw new UsageError('Nothing to change: give at least one option.');
+  if (credential === null) await operator.tenants.set(edb, changes);
+  else await credential(operator, edb, changes);
 }
 
 function readChanges(given: Arguments): TenantChanges {

@@ -1,3 +1,4 @@
+import type { TenantChanges } from '../../../application/accounts/manage-tenants.ts';
 import { askSecret } from '../../ask.ts';
 import { type Arguments, UsageError } from '../../command.ts';
 import type { Operator } from '../../operator.ts';
@@ -26,10 +27,10 @@ const MAX_PASSWORD_BYTES = 4_096;
 
 type Credentials = Pick<Operator, 'credentials' | 'pkcs12Password'>;
 
-/** Stores the credential that the options give; null when they give none. */
+/** Stores the credential that the options give, with other changes of the taxpayer; null when they give none. */
 export async function readCredential(
   given: Arguments,
-): Promise<((to: Credentials, edb: string) => Promise<void>) | null> {
+): Promise<((to: Credentials, edb: string, changes: TenantChanges) => Promise<void>) | null> {
   const [certificate, key, pkcs12, command] = ['certificate', 'private-key', 'pkcs12', 'signing-command'].map((name) =>
     given.option(name),
   ) as [string | null, string | null, string | null, string | null];
@@ -37,7 +38,11 @@ export async function readCredential(
     throw new UsageError('--password-file needs --pkcs12.');
   if (pkcs12 !== null) {
     if (certificate !== null || key !== null || command !== null) throw new UsageError('--pkcs12 stands alone.');
-    return (to, edb) => setPkcs12(to, edb, pkcs12, given.option('password-file'));
+    const passwordFile = given.option('password-file');
+    return async (to, edb, changes) => {
+      const bytes = await readWholeFile(pkcs12, MAX_PKCS12_BYTES);
+      await to.credentials.setPkcs12(edb, bytes, await passwordOf(to, pkcs12, passwordFile), changes);
+    };
   }
   if (certificate === null && key === null && command === null) return null;
   if (certificate === null || (key === null) === (command === null)) {
@@ -45,14 +50,10 @@ export async function readCredential(
   }
   const certificatePem = await readText(certificate);
   if (command !== null)
-    return async ({ credentials }, edb) => void (await credentials.setCommand(edb, certificatePem, command));
+    return async ({ credentials }, edb, changes) =>
+      void (await credentials.setCommand(edb, certificatePem, command, changes));
   const keyPem = await readText(key ?? '');
-  return async ({ credentials }, edb) => void (await credentials.set(edb, certificatePem, keyPem));
-}
-
-async function setPkcs12(to: Credentials, edb: string, file: string, passwordFile: string | null): Promise<void> {
-  const bytes = await readWholeFile(file, MAX_PKCS12_BYTES);
-  await to.credentials.setPkcs12(edb, bytes, await passwordOf(to, file, passwordFile));
+  return async ({ credentials }, edb, changes) => void (await credentials.set(edb, certificatePem, keyPem, changes));
 }
 
 /** Never from an option: the command line of a process is visible to every user of the machine. */
