@@ -79,12 +79,20 @@ async function submit(needs: Needs, tenant: Tenant) {
   const { facts, file, pdf } = reading;
   const document = { facts, partnerEdb: tenant.edb, ubl: file, pdf, software: SOFTWARE, holdMs: 0 };
   const { docUid } = await storage.transaction(async (tx) => {
+    await refuseIfChanged(tx, tenant);
     const added = await tx.outbound.add(tenant.edb, document, now);
     const target = `--send ${tenant.edb} ${number}`;
     await record(tx, { command: 'authority probe', target, tenant: tenant.edb, docUid: added.docUid });
     return added;
   });
   return { docUid, number };
+}
+
+/** The operator has agreed to a document in that environment; since then every service was asked, one request a second. */
+async function refuseIfChanged({ tenants }: Storage, { edb, environment }: Tenant): Promise<void> {
+  const present = await tenants.find(edb);
+  if (present?.environment === environment && present.outboundEnabled) return;
+  throw new OperatorError('refused', `Nothing was sent: ${edb} was changed meanwhile.`);
 }
 
 /** The day, and enough chance that no two probes ever share a number; all of it in the 20 characters of a number. */
