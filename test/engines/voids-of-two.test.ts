@@ -46,11 +46,20 @@ onEveryEngine('the void of a document', (database) => {
     return { storage, edb, docUid, other };
   }
 
-  async function send(storage: Storage, edb: Edb, prepared: VoidPreparation) {
+  /** `timed` happens while the authority is asked for its time. */
+  async function send(
+    storage: Storage,
+    edb: Edb,
+    prepared: VoidPreparation,
+    timed: () => Promise<unknown> = async () => undefined,
+  ) {
     const sent: string[] = [];
     const authority = {
       prepareVoid: async () => prepared,
-      requestTimestamp: async () => '2026-11-16T09:00:00',
+      async requestTimestamp() {
+        await timed();
+        return '2026-11-16T09:00:00';
+      },
       async send(_: unknown, { docNumber }: typeof VOID) {
         sent.push(docNumber);
         return registrationAs(VOID_EUID);
@@ -65,14 +74,23 @@ onEveryEngine('the void of a document', (database) => {
   }
 
   test('is not sent where a look-up has found, since it was requested, that the EUID is that of another', async () => {
-    const { storage, edb, docUid, other } = await requested();
-    const found = { act: 'look-up', recordedAt: MORNING, registration: registrationAs(EUID), docUid: other } as const;
-    await storage.transaction((tx) => recordMistaken(tx, edb, { docUid, isVoid: false }, found));
-    const { sent } = await send(storage, edb, { outcome: 'prepared', document: VOID });
-    assert.deepEqual(sent, []);
-    const { state, failureMessage } = (await storage.voids.find(edb, docUid)) ?? assert.fail();
-    assert.equal(state, 'failed');
-    assert.match(failureMessage ?? '', /has the EUID of another one, which would be voided in its place/u);
+    for (const isFoundLast of [false, true]) {
+      const { storage, edb, docUid, other } = await requested();
+      const registration = registrationAs(EUID);
+      const found = { act: 'look-up', recordedAt: MORNING, registration, docUid: other } as const;
+      const tell = () => storage.transaction((tx) => recordMistaken(tx, edb, { docUid, isVoid: false }, found));
+      if (!isFoundLast) await tell();
+      const { sent } = await send(
+        storage,
+        edb,
+        { outcome: 'prepared', document: VOID },
+        isFoundLast ? tell : undefined,
+      );
+      assert.deepEqual(sent, []);
+      const { state, failureMessage } = (await storage.voids.find(edb, docUid)) ?? assert.fail();
+      assert.equal(state, 'failed');
+      assert.match(failureMessage ?? '', /has the EUID of another one, which would be voided in its place/u);
+    }
   });
 
   test('is sent where what has its number, known by that and the amount alone, is another one', async () => {

@@ -28,10 +28,10 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
     const lookUp = { act: 'void-look-up', startedAt: clock.now(), ordinal: null } as const;
     return claimed.registered(lookUp, prepared.registration);
   }
-  // A look-up of the other may have told it since the void was requested.
+  const requestTimestamp = await authority.requestTimestamp(tenant);
+  // A look-up of the other may have told it since the void was requested, or while the authority was asked.
   if (await hasEuidOfAnother(storage, tenant.edb, voided))
     return claimed.giveUp(notExpressible(message('void-euid-of-another', { document: docUid })));
-  const requestTimestamp = await authority.requestTimestamp(tenant);
   const attempt = await claimed.beginSend(prepared.document, requestTimestamp);
   if (attempt === null) return;
   try {
