@@ -5,6 +5,8 @@ import { certificateReading } from '../../../src/adapters/credentials/certificat
 import { createKeySealing } from '../../../src/adapters/credentials/key-sealing.ts';
 import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import { manageCredentials } from '../../../src/application/accounts/manage-credentials.ts';
+import { manageTenants } from '../../../src/application/accounts/manage-tenants.ts';
+import { resumeTenant } from '../../../src/application/accounts/resume-tenant.ts';
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
 import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
@@ -75,6 +77,41 @@ describe('a certificate with its private key', () => {
     await database.storage.transaction((tx) => tx.tenants.stop(edb, 'E1003', MORNING));
     await credentials().set(edb, alfa.certificatePem, alfa.privateKeyPem);
     assert.equal((await database.storage.tenants.find(edb))?.stopped, null);
+  });
+
+  test('lets recurring tasks that failed go on at once, as a new EUJP-ID and a resumption do', async () => {
+    const { storage } = database;
+    const edb = await addTenant();
+    const set = () => credentials().set(edb, alfa.certificatePem, alfa.privateKeyPem);
+    await set();
+    const needs = { storage, clock: clockAt(), record: recordTest };
+    const claim = async (token: string) => {
+      const share = { maxPerName: 100, running: [] };
+      const lease = { token, until: MORNING + DAY_MS };
+      const due = await storage.transaction((tx) => tx.recurringTasks.claim(lease, MORNING, 1_000, share));
+      return due.filter(({ tenant }) => tenant === edb);
+    };
+    let tasks = await claim('first');
+    assert.equal(tasks.length, 3);
+    let token = 'first';
+    for (const mend of [
+      set,
+      () => manageTenants(needs).set(edb, { eujpId: 'person-8' }),
+      () => resumeTenant(needs)(edb),
+    ]) {
+      const next = { dueAt: MORNING + DAY_MS / 2, checkpoint: null, quietRuns: 0 };
+      await storage.transaction(async (tx) => {
+        await tx.tenants.stop(edb, 'E1003', MORNING);
+        for (const task of tasks) {
+          const failed = task.name === 'collect' ? { failures: 0, failure: null } : { failures: 9, failure: 'E1003' };
+          await tx.recurringTasks.reschedule(task, token, { ...next, ...failed });
+        }
+      });
+      await mend();
+      token += ' again';
+      tasks = await claim(token);
+      assert.deepEqual(tasks.map(({ name }) => name).toSorted(), ['follow', 'lists']);
+    }
   });
 
   test('that cannot be stored leaves the stop where it is', async () => {

@@ -82,6 +82,12 @@ export function recurringTaskStore(sql: Sql): RecurringTaskStore {
         [tenant, name, now],
       );
     },
+    async retryFailed(tenant, now) {
+      await sql.run(
+        'update recurring_task set due_at = $2 where tenant = $1 and failures > 0 and lease is null and due_at > $2',
+        [tenant, now],
+      );
+    },
     async followFrom(tenant, day, now) {
       await sql.run(
         `update recurring_task set lease = null, due_at = $3, note = case when note < $2 then note else $2 end

@@ -59,6 +59,8 @@ export type RecurringTaskStore = {
   ) => Promise<boolean>;
   /** Makes a task due now, if it is scheduled for the tenant and not running. */
   readonly runNow: (tenant: Edb, name: RecurringTaskName, now: number) => Promise<void>;
+  /** Makes those tasks of the tenant due now whose last run failed and that wait after it: what they failed for may be gone. */
+  readonly retryFailed: (tenant: Edb, now: number) => Promise<void>;
   /**
    * Makes the follow-up due now, and from the given day on if it has come further. A run in progress loses its lease: it may have passed
    * that day, and would put its own checkpoint in the place of this one.
