@@ -180,8 +180,8 @@ function openState(place: string) {
 
   function add(...line: readonly string[]): void {
     if (line.some((part) => /[\t\n]/u.test(part))) throw new Error(`A name has a tab or a line break: ${line[1]}`);
-    fs.writeSync(file, `${line.join('\t')}\n`);
-    fs.fsyncSync(file);
+    // Whole, or it throws: `writeSync` would leave out what a full disk does not take, and say so by a number alone.
+    fs.appendFileSync(file, `${line.join('\t')}\n`, { flush: true });
     take(line);
   }
 

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { suite, test } from 'node:test';
+import { CONNECTORS, type Connector } from './connector-programs.ts';
+import { folderWith, runConnector, startTakingService } from './taking-service.ts';
+
+const SUBMISSION = '/api/integration/v1/outbound';
+
+/** As on a full disk, a file may have 1024 bytes and not one more. */
+function withFullDisk(command: Connector['command']): Connector['command'] {
+  const limit = 'ulimit -f 1; unset NODE_COMPILE_CACHE; exec "$@"';
+  return async () => ['bash', '-c', limit, 'bash', ...(await command())];
+}
+
+suite('the state file of the connectors', () => {
+  for (const [language, { skip, command }] of Object.entries(CONNECTORS)) {
+    test(`in ${language}: a line that the disk has not taken whole lets nothing be submitted`, { skip }, async (t) => {
+      const folder = folderWith('a.xml');
+      writeFileSync(join(folder, 'state.tsv'), `refused\t${'x'.repeat(980)}\tERR-2001\n`);
+      const asked: string[] = [];
+      const url = await startTakingService(t, [], undefined, asked);
+      assert.notEqual((await runConnector(t, withFullDisk(command), url, folder)).exitCode, 0);
+      assert.ok(!asked.includes(SUBMISSION), asked.join(' '));
+    });
+  }
+});
