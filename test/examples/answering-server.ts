@@ -10,9 +10,12 @@ export type Answer = {
 };
 
 /** Something that a connector takes for the service; it answers when it has the whole request. Returns its address. */
-export async function startAnswering(t: TestContext, answerTo: (request: IncomingMessage) => Answer): Promise<string> {
-  const server = createServer((request, response) => {
-    const { status, body, headers } = answerTo(request);
+export async function startAnswering(
+  t: TestContext,
+  answerTo: (request: IncomingMessage) => Answer | Promise<Answer>,
+): Promise<string> {
+  const server = createServer(async (request, response) => {
+    const { status, body, headers } = await answerTo(request);
     request.resume().on('end', () => response.writeHead(status, headers).end(body));
   }).listen(0, '127.0.0.1');
   t.after(() => {

@@ -31,7 +31,7 @@ export const CONNECTORS: Readonly<Record<string, Connector>> = {
     command: async () => ['python3', join(FOLDER, 'python/connector.py')],
   },
   bash: {
-    skip: lacks(['bash', '--version'], ['curl', '--version'], ['jq', '--version'], ['sha256sum', '--version']),
+    skip: lacks(...['bash', 'curl', 'jq', 'flock', 'sha256sum'].map((program) => [program, '--version'] as const)),
     command: async () => ['bash', join(FOLDER, 'bash/connector.sh')],
   },
 };

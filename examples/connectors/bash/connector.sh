@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Submits the invoices of a folder, follows them, and imports what arrives: see ../README.md.
 #   DOSTAVA_URL=… DOSTAVA_KEY=… connector.sh <folder>
-# Needs bash 4.4, curl 7.55, jq 1.5, and sha256sum, base64, od and sync as GNU and busybox have them.
+# Needs bash 4.4, curl 7.55, jq 1.5, flock, and sha256sum, base64, od and sync as GNU and busybox have them.
 set -euo pipefail
 umask 077
 
@@ -23,6 +23,12 @@ longest_wait_seconds=300
 reported=0
 
 mkdir -p "$folder/containers" "$folder/imported"
+# Two runs would submit a file twice. The lock ends with this shell, however that ends: what may outlive it does not inherit it (9>&-).
+exec 9> "$folder/.lock"
+if ! flock -n 9; then
+  echo 'another run is under way in this folder' >&2
+  exit 1
+fi
 # Those of earlier runs were left by a kill; a call of theirs that is still under way must find no place to write to.
 rm -rf "$folder"/.work.*
 work=$(mktemp -d "$folder/.work.XXXXXX")
@@ -85,8 +91,8 @@ call() {
   done
   for ((tried = 1; ; tried += 1)); do
     after=0
-    if status=$(curl -sS --max-time 60 --max-filesize 67108864 -H "@$work/headers" -o "$work/body" \
-      -D "$work/answer-headers" -w '%{http_code}' "$@" 2> "$work/failure"); then
+    if status=$(exec curl -sS --max-time 60 --max-filesize 67108864 -H "@$work/headers" -o "$work/body" \
+      -D "$work/answer-headers" -w '%{http_code}' "$@" 2> "$work/failure" 9>&-); then
       if [[ $status == 2* ]]; then
         if $is_usable; then return 0; fi
       else
@@ -105,7 +111,7 @@ call() {
     pause_ms=$((250 << tried))
     if ((pause_ms > longest_pause_ms)); then pause_ms=$longest_pause_ms; fi
     pause_ms=$((RANDOM % pause_ms + after * 1000))
-    sleep "$((pause_ms / 1000)).$(printf %03d $((pause_ms % 1000)))"
+    sleep "$((pause_ms / 1000)).$(printf %03d $((pause_ms % 1000)))" 9>&-
   done
 }
 
@@ -224,7 +230,7 @@ await_final() {
       add retried "$file"
     fi
     if ((SECONDS >= deadline)); then return; fi
-    sleep 1
+    sleep 1 9>&-
   done
   if [[ $number != "$accepted" ]]; then
     report "$file" "ended in $number: $(jq -r '"\(.failureCode) \(.failureMessage)"' "$work/body")"

@@ -13,6 +13,7 @@ import json
 import os
 import random
 import re
+import sqlite3
 import sys
 import time
 import urllib.error
@@ -130,6 +131,16 @@ def identifier(doc_uid):
     return doc_uid
 
 
+def lock(folder):
+    """Two runs would submit a file twice. SQLite locks files on every system; the lock ends with the process, however that ends."""
+    held = sqlite3.connect(os.path.join(folder, ".lock"), timeout=0, isolation_level=None)
+    try:
+        held.execute("BEGIN EXCLUSIVE")
+    except sqlite3.OperationalError as error:
+        sys.exit(f"another run is under way in this folder ({error})")
+    return held
+
+
 class State:
     """What is done, a line for each step; on disk before the next one."""
 
@@ -174,6 +185,7 @@ class Connector:
         self.folder = folder
         for name in ("containers", "imported"):
             os.makedirs(os.path.join(folder, name), exist_ok=True)
+        self.lock = lock(folder)
         self.state = State(os.path.join(folder, "state.tsv"))
         self.reported = 0
 

@@ -2,6 +2,7 @@
 //   DOSTAVA_URL=… DOSTAVA_KEY=… node connector.ts <folder>
 import * as fs from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { createClient, FINAL_STATUSES, newIdempotencyKey, ProblemError, sha256Of } from 'dostava-client';
 
 const ACCEPTED = 40;
@@ -21,6 +22,8 @@ const client = createClient({
 });
 
 for (const name of ['containers', 'imported']) fs.mkdirSync(join(folder, name), { recursive: true });
+const lock = new DatabaseSync(join(folder, '.lock'));
+lockFolder();
 const state = openState(join(folder, 'state.tsv'));
 let reported = 0;
 // Nobody may be there to read what is reported.
@@ -43,6 +46,16 @@ await client.importArrivals(
   { isImported: (docUid) => state.imported.has(docUid), onFailure: leaveArrival },
 );
 process.exitCode = reported === 0 ? 0 : 1;
+
+/** Two runs would submit a file twice. Node locks no files, but its SQLite does; the lock ends with the process, however that ends. */
+function lockFolder(): void {
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (failure) {
+    process.stderr.write(`another run is under way in this folder (${failure})\n`);
+    process.exit(1);
+  }
+}
 
 async function submit(file: string): Promise<void> {
   if (state.taken.has(file) || state.refused.has(file)) return;
