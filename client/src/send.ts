@@ -1,6 +1,6 @@
 import { DamagedFileError, DostavaError, LostAnswerError, ProblemError, UnexpectedAnswerError } from './errors.ts';
 import { type Answer, checkStatus, readBody } from './read-answer.ts';
-import type { DocumentBytes, Settings } from './settings.ts';
+import { type DocumentBytes, LONGEST_TOTAL_MS, type Settings } from './settings.ts';
 
 export type Request = {
   readonly method: string;
@@ -36,6 +36,7 @@ const SHORTEST_TRY_MS = 1;
 export function createSend(settings: Settings): Send {
   const { retries, now, pause } = settings;
   return async (request, read) => {
+    const begunAt = Date.now();
     const deadline = now() + retries.maxTotalMs + (request.waitMs ?? 0);
     let progress: Progress = { tries: 0, earlierTryLost: false };
     for (;;) {
@@ -47,8 +48,9 @@ export function createSend(settings: Settings): Send {
       } catch (failure) {
         const pauseMs = pauseAfter(settings, request, failure, progress.tries);
         if (pauseMs === null || progress.tries >= retries.maxTries || now() + pauseMs >= deadline) throw failure;
-        progress = { ...progress, earlierTryLost: progress.earlierTryLost || !isUndone(failure) };
+        progress = withFailure(progress, failure);
         await pause(pauseMs, request.signal);
+        if (mayBeForgotten(request, progress, begunAt)) throw failure;
       }
     }
   };
@@ -96,6 +98,15 @@ function pauseAfter(settings: Settings, request: Request, failure: unknown, trie
   const spread = settings.random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (tries - 1));
   const asked = failure instanceof ProblemError ? (failure.retryAfterMs ?? 0) : 0;
   return asked + (asked > 0 ? Math.min(spread, firstPauseMs) : spread);
+}
+
+/** While a machine sleeps, a clock that only goes forward may stand still; the hour of the service does not. */
+function mayBeForgotten({ idempotencyKey }: Request, { earlierTryLost }: Progress, begunAt: number): boolean {
+  return idempotencyKey !== undefined && earlierTryLost && Date.now() - begunAt > LONGEST_TOTAL_MS;
+}
+
+function withFailure(progress: Progress, failure: unknown): Progress {
+  return { ...progress, earlierTryLost: progress.earlierTryLost || !isUndone(failure) };
 }
 
 function isUndone(failure: unknown): boolean {

@@ -41,7 +41,7 @@ export type Settings = Required<Omit<ClientOptions, 'language' | 'retries' | 'ap
 
 const RETRIES: RetryLimits = { maxTries: 10, maxTotalMs: 300_000, firstPauseMs: 250, longestPauseMs: 20_000 };
 /** The service remembers an idempotency key for one hour. A try beyond it could make a second document. */
-const LONGEST_TOTAL_MS = 50 * 60_000;
+export const LONGEST_TOTAL_MS = 50 * 60_000;
 const TIMEOUT_MS = 60_000;
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 

@@ -112,6 +112,24 @@ describe('a call is tried again', () => {
   test('never beyond the hour for which the service remembers the key', () => {
     assert.throws(() => clientOf([], { retries: { maxTotalMs: 60 * 60_000 } }), RangeError);
   });
+
+  test('not under a key that was forgotten while the machine slept and its monotonic clock stood still', async (t) => {
+    let asleepMs = 0;
+    const begunAt = Date.now();
+    t.mock.method(Date, 'now', () => begunAt + asleepMs);
+    const pause = async () => {
+      asleepMs += 2 * 3_600_000;
+    };
+    const forgotten = clientOf([lost()], { pause });
+    await assert.rejects(
+      forgotten.client.submit('<Invoice/>', { idempotencyKey: 'invoice-7' }),
+      (failure) => failure instanceof LostAnswerError && failure.idempotencyKey === 'invoice-7' && failure.tries === 1,
+    );
+    // Nothing was done, or nothing can be done twice.
+    const undone = clientOf([problem(503, null), json(SUBMITTED, 201)], { pause });
+    assert.equal((await undone.client.submit('<Invoice/>')).docUid, 'd-1');
+    assert.deepEqual(await clientOf([lost(), json(PING)], { pause }).client.ping(), PING);
+  });
 });
 
 describe('a call is not tried again', () => {

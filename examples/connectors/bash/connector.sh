@@ -20,6 +20,8 @@ tries=10
 longest_pause_ms=20000
 # A service that asks for more is left to the next run.
 longest_wait_seconds=300
+# The service remembers a key for one hour. All tries take less, unless the machine sleeps between them.
+longest_call_seconds=3000
 reported=0
 
 mkdir -p "$folder/containers" "$folder/imported"
@@ -84,7 +86,8 @@ header() {
 
 # call [--file] [--await] <url> [arguments of curl …]: the answer in $work/body, its HTTP status in $status.
 call() {
-  local is_usable=is_object awaits='' tried pause_ms after
+  local is_usable=is_object awaits='' tried pause_ms after began
+  began=$(date +%s)
   while [[ $1 == --file || $1 == --await ]]; do
     if [[ $1 == --file ]]; then is_usable=is_whole; else awaits=1; fi
     shift
@@ -112,6 +115,10 @@ call() {
     if ((pause_ms > longest_pause_ms)); then pause_ms=$longest_pause_ms; fi
     pause_ms=$((RANDOM % pause_ms + after * 1000))
     sleep "$((pause_ms / 1000)).$(printf %03d $((pause_ms % 1000)))" 9>&-
+    if (($(date +%s) - began > longest_call_seconds)); then
+      echo 'too much time has passed; the next run goes on' > "$work/failure"
+      return 1
+    fi
   done
 }
 
