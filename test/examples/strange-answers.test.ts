@@ -11,7 +11,7 @@ import { DOC_UID, folderWith, linesOf, runConnector, startTakingService } from '
 /** Errors of proxies, each in JSON of its own. */
 const ERRORS = ['["Bad Gateway"]', '"Bad Gateway"', 'null'].map((body) => ({ status: 502, body }));
 const SWITCHED_OFF = { status: 409, body: '{"code":"ERR-9001","detail":"Switched off."}' };
-const TOO_LARGE_FOR_A_PROXY = { status: 413, body: '<html>' };
+const TOO_LARGE_FOR_A_PROXY = { status: 413, body: '{"code":413,"message":"Payload Too Large"}' };
 const TOMORROW = { status: 503, body: '<html>', headers: { 'Retry-After': '086400' } };
 const TAKEN = `taken\ta.xml\t${DOC_UID}`;
 

@@ -76,7 +76,10 @@ def send_once(method, path, body, headers):
             problem = {}
         wait = error.headers.get("Retry-After", "")
         after = int(wait) if re.fullmatch("[0-9]{1,9}", wait) else None
-        raise Problem(error.code, problem.get("code"), problem.get("detail"), after) from None
+        code = problem.get("code")
+        # That of a proxy may be a number.
+        code = code if isinstance(code, str) else None
+        raise Problem(error.code, code, problem.get("detail"), after) from None
 
 
 def read_whole(answer, deadline):
