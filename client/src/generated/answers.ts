@@ -394,15 +394,15 @@ export type StatusHistory = {
   }[] | null;
 };
 
-/** The document was stored; its delivery follows. */
+/** The document was stored; unless it already existed, its delivery follows. */
 export type SubmitResult = {
   /** Identifies the document; opaque. */
   readonly docUid: string | null;
-  /** Always 10, received. */
+  /** Always 10, received: as it was after the first submission, whatever has become of it since. */
   readonly status: number;
   /** When the service received the document. */
   readonly receivedAt: string;
-  /** False for a new document, true for a repeated submission. */
+  /** False for a new document. True for a repeated submission, which does nothing: a document that was cancelled, rejected or has failed since stays so, and needs a new key to be submitted anew. */
   readonly alreadyExisted: boolean;
 };
 

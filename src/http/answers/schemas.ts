@@ -34,11 +34,13 @@ const inboundMembers = {
 export const submitResult = Type.Object(
   {
     docUid,
-    status: integer('Always 10, received.'),
+    status: integer('Always 10, received: as it was after the first submission, whatever has become of it since.'),
     receivedAt: dateTime('When the service received the document.'),
-    alreadyExisted: flag('False for a new document, true for a repeated submission.'),
+    alreadyExisted: flag(
+      'False for a new document. True for a repeated submission, which does nothing: a document that was cancelled, rejected or has failed since stays so, and needs a new key to be submitted anew.',
+    ),
   },
-  { $id: 'SubmitResult', description: 'The document was stored; its delivery follows.' },
+  { $id: 'SubmitResult', description: 'The document was stored; unless it already existed, its delivery follows.' },
 );
 
 export const outboundDocument = Type.Object(

@@ -95,7 +95,8 @@ export const EXPLANATIONS = {
   },
   'ERR-2013': {
     happened: 'A submission must carry a key of your choice, so that a repeat cannot become a second document.',
-    remedy: 'Send X-Idempotency-Key, for example the identifier of the invoice in your software.',
+    remedy:
+      'Send X-Idempotency-Key, for example the identifier of the invoice in your software with a count of its submissions: one that was cancelled or rejected needs another key to be submitted anew.',
     retry: AFTER_CORRECTION,
   },
   'ERR-2021': {
