@@ -6,7 +6,7 @@ import { type ParsedXml, parseXml } from '../xml/libxml2.ts';
 import { refuseOtherFormats } from '../xml/not-xml.ts';
 import { refuseOtherRoot, refuseSequence } from '../xml/several-documents.ts';
 import { positionOf } from '../xml/text-position.ts';
-import { decodeXml } from '../xml/xml-encoding.ts';
+import { decodeXml, misdeclaredUtf8 } from '../xml/xml-encoding.ts';
 import { surveyXml, type XmlSurvey } from '../xml/xml-survey.ts';
 import { XmlTree } from '../xml/xml-tree.ts';
 import { contentRefusals } from './content-checks.ts';
@@ -39,7 +39,7 @@ type Subject = OpenedXml & { readonly tree: XmlTree; readonly kind: DocumentKind
 
 /** Judges a submission in the documented order of checks; the first check that fails is reported. */
 export function judgeDocument(bytes: Uint8Array, schemas: Schemas): Judgement {
-  const opened = openXml(bytes);
+  const opened = openSubmission(bytes);
   if ('outcome' in opened) return opened;
   using document = opened.document;
   const subject = subjectOf({ ...opened, document });
@@ -51,7 +51,7 @@ export function judgeDocument(bytes: Uint8Array, schemas: Schemas): Judgement {
 
 /** Judges a document by the same checks and goes on after one that fails. */
 export function inspectDocument(bytes: Uint8Array, schemas: Schemas): Inspection {
-  const opened = openXml(bytes);
+  const opened = openSubmission(bytes);
   if ('outcome' in opened) return { refusals: [opened], facts: null };
   using document = opened.document;
   const subject = subjectOf({ ...opened, document });
@@ -91,6 +91,12 @@ export function readRecognised<Read>(
   const tree = new XmlTree(document.root);
   const kind = tree.kind(tree.root);
   return kind === null ? null : read(tree, kind);
+}
+
+/** What was taken before is read as it was then, so only here. */
+function openSubmission(bytes: Uint8Array): OpenedXml | RefusedDocument {
+  const misdeclared = misdeclaredUtf8(bytes);
+  return misdeclared === null ? openXml(bytes) : refuse('ERR-2001', [misdeclared]);
 }
 
 /** Parses one well-formed XML document, or refuses it. */

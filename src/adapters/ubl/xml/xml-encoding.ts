@@ -17,6 +17,10 @@ const ASCII: ReadonlySet<string> = new Set(['us-ascii', 'ascii']);
 const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
 const UTF_16: ReadonlySet<string> = new Set(['utf-16', 'utf16', 'iso-10646-ucs-2', 'ucs-2']);
 
+/** Fewer characters beyond ASCII can be UTF-8 by chance, as "ТД" in ISO-8859-5. */
+const LEAST_MISDECLARED = 8;
+const LAST_INNER_BYTE = 0xbf;
+
 /** A declaration is far shorter; a longer one is refused by the parser. */
 const DECLARATION_BYTES = 512;
 const DECLARED_ENCODING =
@@ -56,6 +60,19 @@ export function decodeXml(bytes: Uint8Array): Buffer | Finding {
   if (utf8.subarray(0, 3).equals(BOM)) return findingAtStart(message('second-byte-order-mark'));
   const nul = utf8.indexOf(0);
   return nul === -1 ? utf8 : findingAt(utf8, nul, message('nul-character'));
+}
+
+/**
+ * UTF-8 that names an encoding of single bytes: one program wrote the declaration, another one the bytes. It can be read all the same,
+ * as signs in place of letters, which would be registered.
+ */
+export function misdeclaredUtf8(bytes: Uint8Array): Finding | null {
+  const declared = declaredEncoding(Buffer.from(bytes.subarray(0, DECLARATION_BYTES)).toString('latin1'));
+  if (declared === null || ASCII.has(declared)) return null;
+  if (!SINGLE_BYTE.test(decoderFor(declared)?.encoding ?? '') || !isUtf8(bytes)) return null;
+  let characters = 0;
+  for (const byte of bytes) if (byte > LAST_INNER_BYTE) characters += 1;
+  return characters < LEAST_MISDECLARED ? null : contradiction(declared, 'UTF-8');
 }
 
 function signatureOf(text: Uint8Array): Signature {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isUtf8 } from 'node:buffer';
 import { describe, test } from 'node:test';
 import { sampleInvoice } from '../../../support/ubl-samples.ts';
 import { factsOf, judge, outcomeOn, refusalOf } from '../judging/judging.ts';
@@ -60,6 +61,12 @@ describe('accepted is', () => {
       assert.equal(factsOf(singleByte(latin, encoding)).recipient.name, written);
     }
   });
+  test('letters of ISO-8859-5 that are UTF-8 by chance', () => {
+    const plain = sampleInvoice({ recipient: { name: 'TD Alfa' } }).replaceAll(/[^\p{ASCII}]/gu, 'x');
+    const bytes = singleByte(declaring('ISO-8859-5', plain.replace('TD', 'ТД')), 'iso-8859-5');
+    assert.equal(isUtf8(bytes), true);
+    assert.equal(factsOf(bytes).recipient.name, 'ТД Alfa');
+  });
   test('US-ASCII that keeps to it', () => {
     const ascii = declaring('US-ASCII').replaceAll(/[^\p{ASCII}]/gu, (letter) => `&#${letter.codePointAt(0)};`);
     assert.equal(factsOf(ascii).documentNumber, 'Ф-2026-00142');
@@ -77,6 +84,11 @@ describe('refused as ERR-2001 is', () => {
       Buffer.concat([UTF_8_MARK, Buffer.from(declaring('windows-1251'))]),
       /byte order mark/u,
     ],
+    'UTF-8 that says it is windows-1251': [
+      Buffer.from(declaring('windows-1251')),
+      /says “windows-1251”, but the text is UTF-8/u,
+    ],
+    'UTF-8 that says it is ISO-8859-1': [Buffer.from(declaring('ISO-8859-1')), /but the text is UTF-8/u],
     'windows-1251 that says it is UTF-8': [singleByte(xml, 'windows-1251'), /^Line 4, column 11: The byte 0xD4 /u],
     'US-ASCII that is not': [Buffer.from(declaring('US-ASCII')), /not ASCII/u],
     'UTF-7 by name': [Buffer.from(declaring('UTF-7')), /“utf-7” is not supported/u],
