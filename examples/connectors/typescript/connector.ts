@@ -167,10 +167,11 @@ function openState(place: string) {
   const final = new Map<string, { readonly status: number; readonly seenAt: number }>();
   const [retried, stored, imported] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const importedBytes = new Map<string, string>();
-  const text = fs.existsSync(place) ? fs.readFileSync(place, 'utf8') : '';
-  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-  if (whole !== text) fs.truncateSync(place, Buffer.byteLength(whole));
-  for (const line of whole.split('\n')) take(line.split('\t'));
+  const text = fs.existsSync(place) ? fs.readFileSync(place) : Buffer.alloc(0);
+  // In bytes: another connector may have noted names that are not in UTF-8, which are longer as a text.
+  const whole = text.subarray(0, text.lastIndexOf('\n') + 1);
+  if (whole.length < text.length) fs.truncateSync(place, whole.length);
+  for (const line of whole.toString().split('\n')) take(line.split('\t'));
   const file = fs.openSync(place, 'a', 0o600);
   process.on('exit', () => fs.closeSync(file));
 
