@@ -68,8 +68,7 @@ export class LostAnswerError extends DostavaError {
   override name = 'LostAnswerError';
 
   constructor(call: FailedCall, cause: unknown) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    super(`No whole answer came (${reason})`, call, true, cause);
+    super(`No whole answer came (${reasonOf(cause)})`, call, true, cause);
   }
 }
 
@@ -89,6 +88,17 @@ export class UnexpectedAnswerError extends DostavaError {
   constructor(message: string, call: FailedCall) {
     super(message, call, false);
   }
+}
+
+/** `fetch` says "fetch failed" of a wrong name, a certificate and a network alike; what it was is the cause of that. */
+function reasonOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause);
+  return cause.cause instanceof Error ? `${textOf(cause)}: ${textOf(cause.cause)}` : textOf(cause);
+}
+
+/** One that stands for several addresses has a code alone. */
+function textOf(error: Error): string {
+  return (error.message === '' && 'code' in error ? String(error.code) : error.message).trim();
 }
 
 const REQUEST_TIMEOUT = 408;

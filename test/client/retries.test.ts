@@ -155,6 +155,18 @@ describe('a call is not tried again', () => {
     });
   });
 
+  test('once its tries are used up; the error says why, as fetch does in the cause of its own', async () => {
+    const refused = Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' });
+    for (const [cause, reason] of [
+      [new Error('getaddrinfo ENOTFOUND service.example'), 'fetch failed: getaddrinfo ENOTFOUND service.example'],
+      [refused, 'fetch failed: ECONNREFUSED'],
+      [undefined, 'fetch failed'],
+    ] as const) {
+      const { client } = clientOf([new TypeError('fetch failed', { cause })], { retries: { maxTries: 1 } });
+      await assert.rejects(client.ping(), { message: `No whole answer came (${reason})` });
+    }
+  });
+
   test('after a redirect, which would carry the key elsewhere', async () => {
     const { client, sent } = clientOf([new Response(null, { status: 307, headers: { Location: 'https://other/' } })]);
     await assert.rejects(client.ping(), UnexpectedAnswerError);
