@@ -99,6 +99,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'WorkloadStore.oldestDueAt': WORKLOAD,
   'WorkloadStore.outboundByStatus': WORKLOAD,
   'WorkloadStore.recurringTasks': WORKLOAD,
+  'WorkloadStore.unknownSince': WORKLOAD,
   'VoidStore.claim': 'a worker claims whatever is due longest',
 };
 

@@ -113,6 +113,8 @@ suite('what needs attention', () => {
 const LIMITS = [
   { alert: 'DostavaDeliveryStopped', name: 'outbound_oldest_due_seconds{status="10"}', most: 300 },
   { alert: 'DostavaDeliveryStopped', name: 'outbound_oldest_due_seconds{status="30"}', most: 300 },
+  { alert: 'DostavaOutcomeUnknown', name: 'outcome_unknown_seconds{of="document"}', most: 3_600 },
+  { alert: 'DostavaOutcomeUnknown', name: 'outcome_unknown_seconds{of="void"}', most: 3_600 },
   { alert: 'DostavaCollectionLate', name: 'recurring_task_oldest_due_seconds{task="collect"}', most: 3_600 },
 ];
 
@@ -120,8 +122,8 @@ for (const { alert, name, most } of LIMITS) {
   test(`the console and ${alert} agree from when on ${name} is too much`, () => {
     for (const seconds of [0, most - 1, most, most + 1, 10 * most]) {
       const text = `dostava_${name} ${seconds}`;
-      const { documents, tasks } = dueWork(readFigures(text));
-      const isLate = [...Object.values(documents), tasks.collect].some((due) => due.isLate);
+      const { documents, unknown, tasks } = dueWork(readFigures(text));
+      const isLate = [...Object.values(documents), ...Object.values(unknown), tasks.collect].some((due) => due.isLate);
       assert.deepEqual([isLate, isRaised(exprOf(alert), [{ at: 0, text }])], [seconds > most, seconds > most]);
     }
   });

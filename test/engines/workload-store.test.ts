@@ -41,6 +41,28 @@ onEveryEngine('how much there is to do', (database) => {
     assert.equal((await due(MORNING + 20 * MINUTE)).length, 3, 'the stop is over');
   });
 
+  test('what was sent first and has no outcome is known by when it was sent, of documents and of voids', async () => {
+    const { storage } = database();
+    assert.deepEqual(await storage.workload.unknownSince(), { document: null, void: null });
+    const { edb } = newTenant();
+    const sent = { docTypeCode: '100', docNumber: 'V', docDate: '2026-11-16', docId: 'V', text: '{}' };
+    await storage.transaction(async (tx) => {
+      await tx.tenants.add(newTenant({ edb }), MORNING);
+      // Looked up later, and sent again later, than one that came after it.
+      for (const [minute, dueAt] of [
+        [2, 9],
+        [5, 6],
+      ] as const)
+        await addOutboundIn(tx, edb, 30, newOutbound(), MORNING + minute * MINUTE, { dueAt: MORNING + dueAt * MINUTE });
+      const { docUid } = await addOutboundIn(tx, edb, 40, newOutbound(), MORNING);
+      await tx.voids.request(edb, docUid, { code: 'S-1', name: 'Reason', comment: null }, MORNING);
+      const lease = { token: 'one', until: MORNING + MINUTE };
+      await tx.voids.claim(lease, MORNING, 1);
+      await tx.voids.beginSend(edb, docUid, lease, { ...sent, requestTimestamp: '2026-11-16T09:00:00' }, MORNING + 3);
+    });
+    assert.deepEqual(await storage.workload.unknownSince(), { document: MORNING + 2 * MINUTE, void: MORNING + 3 });
+  });
+
   test('recurring tasks are counted by name, with those that fail and the longest due', async () => {
     const { storage, engine } = database();
     const [alfa, beta] = [newTenant(), newTenant()];

@@ -58,9 +58,10 @@ export function serviceStates(foundation: Foundation, checkWrites: () => Promise
 async function readWorkload({ storage, clock }: Foundation): Promise<Workload> {
   const { workload } = storage;
   const now = clock.now();
-  const [documents, oldest, tasks] = await Promise.all([
+  const [documents, oldest, unknown, tasks] = await Promise.all([
     workload.outboundByStatus(),
     workload.oldestDueAt(now),
+    workload.unknownSince(),
     workload.recurringTasks(now),
   ]);
   const secondsSince = (at: number | null | undefined) => (at === null || at === undefined ? 0 : (now - at) / 1_000);
@@ -72,6 +73,7 @@ async function readWorkload({ storage, clock }: Foundation): Promise<Workload> {
         secondsSince(oldest.get(status)),
       ]),
     ),
+    unknownSeconds: new Map(Object.entries(unknown).map(([of, since]) => [of, secondsSince(since)])),
     tasks: tasks.map(({ oldestDueAt, ...task }) => ({ ...task, oldestDueSeconds: secondsSince(oldestDueAt) })),
   };
 }

@@ -32,6 +32,7 @@ export function attentionList(view: ConsoleView, overview: OverviewShown): Html 
     ...damaged(view, overview),
     ...strays(view, overview),
     ...late(view, overview),
+    ...unknown(view, overview),
     ...failingTasks(view, overview),
     ...stopped(view, overview),
     ...failingTenants(view, overview),
@@ -103,6 +104,17 @@ function late({ words, number, language }: ConsoleView, { due, counts }: Overvie
     about: words('queues'),
     link: `${ROOT}/system`,
   }));
+}
+
+/** Nothing else tells of them while others are delivered. */
+function unknown({ words, language }: ConsoleView, { due }: OverviewShown): Item[] {
+  return (['document', 'void'] as const).flatMap((of) => {
+    const { isLate, seconds } = due.unknown[of];
+    if (!isLate) return [];
+    const says = filled(words(`${of}-unknown`), { time: durationText(language, (seconds ?? 0) * 1_000) });
+    const link = of === 'document' ? `${ROOT}/documents?status=${OUTBOUND_STATUS.sent}` : `${ROOT}/audit`;
+    return [{ tone: 'bad', word: words('late'), says, about: words('outcome-unknown'), link }];
+  });
 }
 
 /** Where all of an installation fail, the cause is hardly a tenant's. */

@@ -114,7 +114,12 @@ test('a document that is given up raises the alert, also when others were retrie
   const metrics = quietMetrics();
   metrics.tellStates({
     build: { version: '1', node: '24', environment: 'production', role: 'all', database: 'sqlite' },
-    workload: async () => ({ documents: new Map([['55', given]]), oldestDueSeconds: new Map(), tasks: [] }),
+    workload: async () => ({
+      documents: new Map([['55', given]]),
+      oldestDueSeconds: new Map(),
+      unknownSeconds: new Map(),
+      tasks: [],
+    }),
     database: async () => ({ isReachable: true, isWritable: true, sizeBytes: null, disk: null, connections: null }),
   });
   const isTold = (scrapes: readonly string[]) =>

@@ -11,6 +11,7 @@ export type ServiceStates = {
 export type Workload = {
   readonly documents: ReadonlyMap<string, number>;
   readonly oldestDueSeconds: ReadonlyMap<string, number>;
+  readonly unknownSeconds: ReadonlyMap<string, number>;
   readonly tasks: readonly {
     readonly name: string;
     readonly scheduled: number;
@@ -72,6 +73,12 @@ function registerWorkload(registers: Registry[], workload: ServiceStates['worklo
     'For how long the longest due outbound document has been due, by status; 40 is for containers. Without stopped tenants.',
     'status',
     ({ oldestDueSeconds }) => [...oldestDueSeconds],
+  );
+  gauge(
+    'dostava_outcome_unknown_seconds',
+    'For how long the document, or void, that was sent first and has no outcome yet has been without one.',
+    'of',
+    ({ unknownSeconds }) => [...unknownSeconds],
   );
   gauge('dostava_recurring_tasks', 'Recurring tasks of all tenants.', 'task', ({ tasks }) =>
     tasks.map(({ name, scheduled }) => [name, scheduled]),

@@ -10,6 +10,9 @@ export type TaskLoad = {
   readonly oldestDueAt: number | null;
 };
 
+/** Since when what was sent first, and has no outcome yet, has been without one; null where there is none. */
+export type UnknownSince = { readonly document: number | null; readonly void: number | null };
+
 /** How much there is to do, for all tenants together. */
 export type WorkloadStore = {
   readonly outboundByStatus: () => Promise<ReadonlyMap<OutboundStatus, number>>;
@@ -18,5 +21,6 @@ export type WorkloadStore = {
    * just now are not due, and those of stopped tenants wait for something else.
    */
   readonly oldestDueAt: (now: number) => Promise<ReadonlyMap<OutboundStatus, number>>;
+  readonly unknownSince: () => Promise<UnknownSince>;
   readonly recurringTasks: (now: number) => Promise<readonly TaskLoad[]>;
 };
