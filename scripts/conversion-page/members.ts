@@ -129,6 +129,8 @@ export const BY_CONTENT: Readonly<Record<string, string>> = {
   'cac:Country/cbc:IdentificationCode': 'nothing if it is `MK`, else left out with `DELIVERY-LEFT-OUT`',
   'cac:AllowanceCharge/cbc:AllowanceChargeReason':
     'of a charge `docItemDesc` (the first reason), of a discount left out with `ELEMENT-LEFT-OUT`',
+  'cbc:TaxExemptionReason':
+    "of an exempt supply (E) without a code `docItemTaxIndicator`, if it is the note of an indicator; else the authority's own value stands for it",
   'cac:Item/cac:OriginCountry':
     'decides, beside the directive `UJP:domesticProduct`; else left out with `ITEM-DETAIL-LEFT-OUT`',
   'cac:Item/cac:AdditionalItemProperty':

@@ -12,10 +12,16 @@ const LINE_REFERENCE = leftOut('line-reference');
 /** The VAT row repeats the note of the indicator letter for letter (E1032): no text of the issuer's has a place in it. */
 const TAX_CATEGORY = uses(
   row('decides', 'cbc:ID', 'cbc:Percent', 'cbc:TaxExemptionReasonCode'),
-  row('replaced', 'cbc:Name', 'cbc:TaxExemptionReason'),
+  row('replaced', 'cbc:Name'),
+  row(exemptionReason, 'cbc:TaxExemptionReason'),
   row(TAX_SCHEME, 'cac:TaxScheme'),
   row(TAX_DETAIL, 'cbc:BaseUnitMeasure', 'cbc:PerUnitAmount', 'cbc:TierRange', 'cbc:TierRatePercent'),
 );
+
+/** Without a code it may be the note of an indicator, which then is the one of the supply. */
+function exemptionReason(_: ContentElement, category: ContentElement): ElementUse {
+  return category.text('cbc:TaxExemptionReasonCode') === null ? 'decides' : 'replaced';
+}
 
 function taxTotal(amounts: ElementUse): ElementUses {
   return uses(

@@ -283,6 +283,34 @@ describe('the reason of an exemption (VATEX)', () => {
     assert.equal(documentOf(own, refined).docItems[0]?.docItemTaxIndicator, 'DDV-9-8');
   });
 
+  test('may be the note of an indicator instead of a code, on the line or in the subtotal', () => {
+    const inWords = { ...category('E', '0'), exemptionReason: 'ДДВ не е пресметан  согласно член 24 став 1 од ЗДДВ.' };
+    for (const content of [taxed(inWords), taxed(category('E', '0'), subtotals(inWords))]) {
+      const { payload, warnings } = converted(content);
+      assert.equal(payload.document.docItems[0]?.docItemTaxIndicator, 'DDV-8');
+      assert.deepEqual(warnings, []);
+    }
+    const bank = { ...inWords, exemptionReason: 'ДДВ не е пресметан согласно член 23 точка 5 од ЗДДВ' };
+    const both = invoice({ lines: [inWords, bank].map((tax) => line({ tax })), ...subtotals(inWords, bank) });
+    assert.deepEqual(
+      documentOf(both).docItems.map((item) => item.docItemTaxIndicator),
+      ['DDV-8', 'DDV-9-5'],
+    );
+  });
+
+  test('in other words is quoted by the warning that says what was assumed', () => {
+    const inWords = { ...category('E', '0'), exemptionReason: 'чл. 24, точка 6' };
+    for (const content of [taxed(inWords), taxed(category('E', '0'), subtotals(inWords))]) {
+      const { payload, warnings } = converted(content);
+      assert.equal(payload.document.docItems[0]?.docItemTaxIndicator, 'DDV-9');
+      assert.deepEqual(
+        warnings.map(({ code }) => code),
+        ['EXEMPTION-ASSUMED'],
+      );
+      assert.match(warnings[0]?.text ?? '', /exempt for the reason “чл\. 24, точка 6”.*DDV-9/u);
+    }
+  });
+
   test('is assumed to be article 23 if none is stated, with a warning', () => {
     const { payload, warnings } = converted(taxed(category('E', '0')));
     assert.equal(payload.document.docItems[0]?.docItemTaxIndicator, 'DDV-9');

@@ -80,15 +80,50 @@ export function exemptionIndicator(
     notExpressible(message('reasons-several', { reasons: listed(named) }), reasonPath(category));
   }
   const usable = usableIndicators(rules);
-  const found = reason === undefined ? findEntry(usable, EXEMPT_WITHOUT_CREDIT) : counterpart(reason, usable);
-  if (reason !== undefined && found === null) {
+  if (reason === undefined) return indicatorWithoutCode(category, subtotals, { usable, place }, warnings);
+  const found = counterpart(reason, usable);
+  if (found === null) {
     const values = { reason: excerpt(reason), indicators: exemptCodes(usable) };
     notExpressible(message('reason-without-counterpart', values), reasonPath(place));
   }
-  if (reason === undefined && found !== null) {
-    warnings.push(warning('EXEMPTION-ASSUMED', message('exemption-assumed', { code: found.code }), reasonPath(place)));
-  }
-  return found?.code ?? null;
+  return found.code;
+}
+
+/** EN 16931 takes a text instead of a code: the note of an indicator, word for word, is as good as its code. Any other is a guess. */
+function indicatorWithoutCode(
+  category: TaxCategory,
+  subtotals: readonly TaxCategory[],
+  { usable, place }: { readonly usable: readonly TaxIndicator[]; readonly place: TaxCategory },
+  warnings: ConversionWarning[],
+): string | null {
+  const text = statedText(category, subtotals);
+  const words = comparable(text ?? '');
+  const noted = usable.filter(
+    ({ vatImpact, note }) => vatImpact === EXEMPT && words !== '' && comparable(note) === words,
+  );
+  const [only, another] = new Set(noted.map(({ code }) => code));
+  if (only !== undefined && another === undefined) return only;
+  const assumed = findEntry(usable, EXEMPT_WITHOUT_CREDIT);
+  if (assumed === null) return null;
+  const { code } = assumed;
+  const sentence =
+    text === null
+      ? message('exemption-assumed', { code })
+      : message('exemption-of-text-assumed', { text: excerpt(text), code });
+  warnings.push(warning('EXEMPTION-ASSUMED', sentence, reasonPath(place)));
+  return code;
+}
+
+/** That of the line itself, else the one of the subtotals without a code; null where these have several. */
+function statedText({ exemptionReason }: TaxCategory, subtotals: readonly TaxCategory[]): string | null {
+  if (exemptionReason !== null) return exemptionReason;
+  const withoutCode = subtotals.filter(({ exemptionReasonCode }) => exemptionReasonCode === null);
+  const [text, another] = new Set(withoutCode.flatMap((one) => one.exemptionReason ?? []));
+  return another === undefined ? (text ?? null) : null;
+}
+
+function comparable(text: string): string {
+  return text.trim().replace(/\s+/gu, ' ').replace(/\.$/u, '').toLowerCase();
 }
 
 function counterpart(reason: string, usable: readonly TaxIndicator[]): TaxIndicator | null {

@@ -37,7 +37,8 @@ export function createVatResolver(
   const indicatorOf = createTaxIndicators(rules, warnings);
   const known = new Map<string, VatTreatment>();
   return (category) => {
-    const key = JSON.stringify([category.id, category.percent, category.exemptionReasonCode]);
+    const { id, percent, exemptionReasonCode, exemptionReason } = category;
+    const key = JSON.stringify([id, percent, exemptionReasonCode, exemptionReason]);
     const treatment = known.get(key) ?? resolve(category, indicatorOf(category), rules, warnings);
     known.set(key, treatment);
     return treatment;
