@@ -22,14 +22,18 @@ export function taxNumbers({ identifiers }: PartyContent): readonly PartyIdentif
   return identifiers.filter(({ source, taxScheme }) => source !== 'tax-scheme' || isVat(taxScheme));
 }
 
+/** The number that a party abroad states. An electronic address tells where its documents are sent to, most often as an e-mail address. */
+export function foreignTaxNumber(party: PartyContent): PartyIdentifier | null {
+  return taxNumbers(party).find(({ source }) => source !== 'endpoint') ?? null;
+}
+
 /**
  * The tax number of a party: an EDB wherever it stands, and abroad the first number. A domestic party without an EDB has none but a
  * wrong one that is stated as such: what the seller calls its customer is no tax number.
  */
 export function statedTaxNumber(party: PartyContent): PartyIdentifier | null {
-  const numbers = taxNumbers(party);
-  if (!isHomeCountry(party.country)) return numbers[0] ?? null;
-  return firstEdb(party)?.stated ?? numbers.find(({ source }) => source === 'tax-scheme') ?? null;
+  if (!isHomeCountry(party.country)) return foreignTaxNumber(party);
+  return firstEdb(party)?.stated ?? taxNumbers(party).find(({ source }) => source === 'tax-scheme') ?? null;
 }
 
 /** The number in the register of companies, unless it is the tax number that is stated there. */

@@ -32,6 +32,8 @@ export const WARNINGS = {
   'person-assumed': 'The buyer has no tax number and was taken as a natural person',
   'buyer-number-missing':
     "The authority may reject a document of type {type} without the buyer's tax number: only type {personType} is known to need none",
+  'endpoint-left-out':
+    'The buyer states an electronic address and no tax number: the address was left out; if the buyer has a tax number, state it in {element}',
   'personal-number-left-out': "The buyer's number is the personal number of a natural person and was left out",
   'vat-number-left-out':
     'The taxpayer {taxpayer} is not registered for VAT at the authority: its VAT number was left out',

@@ -170,6 +170,18 @@ describe('a foreign buyer', () => {
     assert.equal(buyerOf({ ...german, identifiers: [] }).buyerForeignTin, null);
   });
 
+  test('does not have its electronic address as tax number', () => {
+    const address = identifier('endpoint', 'info@beispiel.example');
+    const both = [...german.identifiers, address];
+    assert.equal(buyerOf({ ...german, identifiers: both }).buyerForeignTin, 'DE123456789');
+    const { payload, warnings } = converted(invoice({ customer: { ...german, identifiers: [address] } }));
+    assert.equal(payload.document.buyer.buyerForeignTin, null);
+    assert.deepEqual(
+      warnings.map(({ code, path }) => [code, path]),
+      [['PARTY-LEFT-OUT', '/Invoice/party/endpoint']],
+    );
+  });
+
   test('keeps a long postal code: without separators, else cut and appended to the city', () => {
     const london = address({ city: 'London', postalZone: 'SW1A 1AA' });
     const { payload, warnings } = converted(invoice({ customer: { ...german, country: 'GB', address: london } }));
@@ -324,7 +336,7 @@ describe('the conversion fails for a buyer', () => {
     ['in a country that is not listed', party({ country: 'XK' }), /“XK”.*IdentificationCode/u],
     [
       'with a foreign tax number of 31 characters',
-      party({ country: 'DE', identifiers: [identifier('endpoint', '1'.repeat(31))] }),
+      party({ country: 'DE', identifiers: [identifier('identification', '1'.repeat(31))] }),
       /31 characters/u,
     ],
     [

@@ -86,6 +86,7 @@ function buyerIdentity(party: PartyContent, { context, docType, warnings }: Part
         const limit = CODEBOOK_LENGTH.taxNumber;
         notExpressible(message('buyer-number-too-long', { length, limit }), taxNumber.path);
       }
+      if (taxNumber === null) warnOfEndpoint(party, warnings);
       return { kind: 'foreign', CCode: country, Tin: null, ForeignTin: taxNumber?.value ?? null, VatNumber: null };
     }
     case 'malformed': {
@@ -93,6 +94,13 @@ function buyerIdentity(party: PartyContent, { context, docType, warnings }: Part
       return notExpressible(message('buyer-number-malformed', { number: excerpt(value) }), path);
     }
   }
+}
+
+function warnOfEndpoint({ identifiers }: PartyContent, warnings: ConversionWarning[]): void {
+  const endpoint = identifiers.find(({ source }) => source === 'endpoint');
+  if (endpoint === undefined) return;
+  const leftOut = message('endpoint-left-out', { element: 'cac:PartyTaxScheme/cbc:CompanyID' });
+  warnings.push(warning('PARTY-LEFT-OUT', leftOut, endpoint.path));
 }
 
 function personWarning(party: PartyContent, personalNumber: string | null): ConversionWarning {

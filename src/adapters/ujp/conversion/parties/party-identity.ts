@@ -1,7 +1,7 @@
 import type { Edb } from '../../../../domain/accounts/edb.ts';
 import { isHomeCountry } from '../../../../domain/accounts/tax-number.ts';
 import type { PartyContent, PartyIdentifier } from '../../../../domain/documents/invoice-content.ts';
-import { firstEdb, taxNumbers } from '../../../../domain/invoices/tax-numbers.ts';
+import { firstEdb, foreignTaxNumber, taxNumbers } from '../../../../domain/invoices/tax-numbers.ts';
 import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
 import type { RegistryCompany } from '../conversion-context.ts';
@@ -21,10 +21,10 @@ export type PartyIdentity =
  */
 export function identityOf(party: PartyContent, registered: RegistryCompany | null): PartyIdentity {
   const { country } = party;
-  const [first] = taxNumbers(party);
   if (country !== null && !isHomeCountry(country)) {
-    return { kind: 'foreign', country: foldHomoglyphs(country), taxNumber: first ?? null };
+    return { kind: 'foreign', country: foldHomoglyphs(country), taxNumber: foreignTaxNumber(party) };
   }
+  const [first] = taxNumbers(party);
   const own = firstEdb(party);
   if (own !== null && registered === null && isPersonalNumber(own.edb)) {
     return { kind: 'person', personalNumber: own.stated.path };
