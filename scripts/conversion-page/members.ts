@@ -71,7 +71,7 @@ export const MEMBERS_OF_ELEMENTS: Readonly<Record<string, string>> = {
   'cac:PrepaidPayment/cbc:ID': '`docAvansDesc`: as many as there is room for',
   'cac:PrepaidPayment/cbc:PaidAmount':
     '`docAvansAmount`, where the totals state none; else compared: a difference is `PREPAID-TOTAL-DIFFERS`',
-  'cac:PrepaidPayment/cbc:ReceivedDate': '`docAvansDate`: the last of them',
+  'cac:PrepaidPayment/cbc:ReceivedDate': '`docAvansDate`: the last of them; with others `ELEMENT-LEFT-OUT`',
   'ExchangeRate/cbc:SourceCurrencyCode': 'whether and in which direction the rate counts',
   'ExchangeRate/cbc:SourceCurrencyBaseRate': '`docCurrencyExchRate`',
   'ExchangeRate/cbc:TargetCurrencyCode': 'whether and in which direction the rate counts',

@@ -24,6 +24,7 @@ export const WARNINGS = {
     'As the sum of its charges the document states {stated}, but they add up to {computed}; the latter was registered',
   'prepaid-total-differs':
     'As its prepaid amount the document states {stated}, but its prepayments add up to {computed}; the former was registered',
+  'prepaid-dates-left-out': 'The prepayments were received on several days; only the last, {sent}, was sent',
   'payable-rounded':
     'The document states {stated} to pay, and {registered} is registered, because the authority rounds the total of {total} to whole denars',
 

@@ -142,7 +142,11 @@ describe('totals', () => {
       { path: '/Invoice/cac:PrepaidPayment[2]', id: 'АВ-2', amount: denars('30'), receivedDate: '2026-10-15' },
     ];
     for (const stated of [totals({ prepaid: '50.00', payable: '68.00' }), totals({ payable: '68.00' })]) {
-      const { docTotals } = documentOf(invoice({ prepaidPayments, totals: stated }));
+      const { payload, warnings } = converted(invoice({ prepaidPayments, totals: stated }));
+      const { docTotals } = payload.document;
+      assert.deepEqual(texts(warnings), [
+        'The prepayments were received on several days; only the last, 2026-10-15, was sent (/Invoice/cac:PrepaidPayment[1]/cbc:ReceivedDate).',
+      ]);
       assert.deepEqual(
         [docTotals.docAvansAmount, docTotals.docAvansDate, docTotals.docAvansDesc, docTotals.docFinalAmount],
         [50, '2026-10-15', 'АВ-1, АВ-2', 68],

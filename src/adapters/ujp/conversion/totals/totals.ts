@@ -101,12 +101,24 @@ function prepayment(
   warnings: ConversionWarning[],
 ): Pick<UjpTotals, 'docAvansDate' | 'docAvansDesc'> {
   if (isZero(prepaid)) return { docAvansDate: null, docAvansDesc: null };
-  const dates = prepaidPayments.flatMap(({ receivedDate }) => receivedDate ?? []);
+  const docAvansDate = lastDate(prepaidPayments, warnings);
   const descriptions = prepaidPayments.flatMap(({ id }) => id ?? []);
   const first = prepaidPayments.find(({ id }) => id !== null);
   const place = { what: message('text-prepayments'), path: `${first?.path ?? ''}/cbc:ID` };
   const docAvansDesc = joinedWhole(descriptions, CHOSEN_LENGTH.text, place, warnings);
-  return { docAvansDate: dates.toSorted().at(-1) ?? null, docAvansDesc };
+  return { docAvansDate, docAvansDesc };
+}
+
+/** The authority has one date for all of them. */
+function lastDate(payments: InvoiceContent['prepaidPayments'], warnings: ConversionWarning[]): string | null {
+  const dates = payments.flatMap(({ receivedDate }) => receivedDate ?? []);
+  const last = dates.toSorted().at(-1) ?? null;
+  const other = payments.find(({ receivedDate }) => receivedDate !== null && receivedDate !== last);
+  if (last !== null && other !== undefined) {
+    const leftOut = message('prepaid-dates-left-out', { sent: last });
+    warnings.push(warning('ELEMENT-LEFT-OUT', leftOut, `${other.path}/cbc:ReceivedDate`));
+  }
+  return last;
 }
 
 function total(values: readonly Decimal[]): Decimal {
