@@ -72,9 +72,11 @@ export const MEMBERS_OF_ELEMENTS: Readonly<Record<string, string>> = {
   'cac:PrepaidPayment/cbc:PaidAmount':
     '`docAvansAmount`, where the totals state none; else compared: a difference is `PREPAID-TOTAL-DIFFERS`',
   'cac:PrepaidPayment/cbc:ReceivedDate': '`docAvansDate`: the last of them; with others `ELEMENT-LEFT-OUT`',
-  'ExchangeRate/cbc:SourceCurrencyCode': 'whether and in which direction the rate counts',
+  'ExchangeRate/cbc:SourceCurrencyCode':
+    'whether and in which direction the rate counts; one of other currencies, and any of a document in denars, is left out with `ELEMENT-LEFT-OUT`',
   'ExchangeRate/cbc:SourceCurrencyBaseRate': '`docCurrencyExchRate`',
-  'ExchangeRate/cbc:TargetCurrencyCode': 'whether and in which direction the rate counts',
+  'ExchangeRate/cbc:TargetCurrencyCode':
+    'whether and in which direction the rate counts; one of other currencies, and any of a document in denars, is left out with `ELEMENT-LEFT-OUT`',
   'ExchangeRate/cbc:TargetCurrencyBaseRate': '`docCurrencyExchRate`',
   'ExchangeRate/cbc:MathematicOperatorCode': '`docCurrencyExchRate`',
   'ExchangeRate/cbc:CalculationRate': '`docCurrencyExchRate`',

@@ -52,6 +52,20 @@ export function ratesIntoDenars({ exchangeRates }: InvoiceContent, currency: str
   };
 }
 
+/** Every other rate that has a number: of a document in denars all, since a denar is a denar. */
+export function ratesOfOtherPairs(
+  { exchangeRates }: InvoiceContent,
+  currency: string,
+): readonly { readonly path: string; readonly found: string }[] {
+  const others = exchangeRates.filter(
+    (one) =>
+      one.rate !== null &&
+      one.sourceCurrency !== one.targetCurrency &&
+      (currency === DENAR || !isBetween(one, currency)),
+  );
+  return others.map((one) => ({ path: one.path, found: found(one) }));
+}
+
 function isBetween({ sourceCurrency, targetCurrency }: Pair, currency: string): boolean {
   const pair = [sourceCurrency, targetCurrency];
   return pair.includes(currency) && pair.includes(DENAR);

@@ -2,6 +2,7 @@ import type { ConversionWarning } from '../../../domain/documents/conversion-war
 import type { InvoiceContent, PaymentTerms } from '../../../domain/documents/invoice-content.ts';
 import { DENAR } from '../../../domain/invoices/denar.ts';
 import { settlementPeriods, wholeDays } from '../../../domain/invoices/payment-days.ts';
+import { ratesOfOtherPairs } from '../../../domain/invoices/stated-rate.ts';
 import { type Message, message } from '../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../domain/values/code-list.ts';
 import { warning } from './conversion-failure.ts';
@@ -35,6 +36,10 @@ export function payment(content: InvoiceContent, needs: PaymentNeeds, warnings: 
   const interest = percentages(terms.map(({ penaltyPercent }) => penaltyPercent));
   const discount = percentages(terms.map(({ discountPercent }) => discountPercent));
   warnOfRate(content, currency, warnings);
+  for (const { path: place, found } of ratesOfOtherPairs(content, currency)) {
+    const leftOut = message('no-member', { what: message('exchange-rate', { found }) });
+    warnings.push(warning('ELEMENT-LEFT-OUT', leftOut, place));
+  }
   return {
     docPaymentTypeCode: type.code,
     docPaymentTypeDesc: type.name,

@@ -104,6 +104,7 @@ export const WARNINGS = {
   'item-details': 'properties, classifications and other details of items',
   'allowance-details': 'reasons and calculation of allowances and charges',
   'payment-details': 'details of the payment',
+  'exchange-rate': 'the exchange rate “{found}”',
   'price-details': 'details of prices',
   'tax-details': 'details of taxes',
   'withholding-tax': 'tax withheld by the buyer',

@@ -101,6 +101,7 @@ export const WARNINGS = translationOf(ENGLISH, {
   'item-details': 'својствата, класификациите и другите поединости за артиклите',
   'allowance-details': 'причините и пресметката на попустите и доплатите',
   'payment-details': 'поединости за плаќањето',
+  'exchange-rate': 'девизниот курс „{found}“',
   'price-details': 'поединости за цените',
   'tax-details': 'поединости за даноците',
   'withholding-tax': 'данокот што го задржува купувачот',

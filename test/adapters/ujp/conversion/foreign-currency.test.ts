@@ -340,3 +340,15 @@ describe('the VAT in denars of a document in another currency', () => {
     assert.ok(documentOf(invoice({ taxTotals: [dollars] })));
   });
 });
+
+test('a rate that no member takes is left out with a warning: of other currencies, and of a document in denars', () => {
+  const toDollars = rate({ targetCurrency: 'USD', rate: '1.08', path: '/Invoice/cac:PaymentAlternativeExchangeRate' });
+  assert.deepEqual(texts(converted(inEuros({ exchangeRates: [rate(), toDollars] })).warnings), [
+    "Left out, because the authority's form has no member for it: the exchange rate “EUR → USD, multiply 1.08” (/Invoice/cac:PaymentAlternativeExchangeRate).",
+  ]);
+  const { payload, warnings } = converted(invoice({ exchangeRates: [rate(), rate({ sourceCurrency: 'MKD' })] }));
+  assert.equal(payload.document.docPayment.docCurrencyExchRate, 1);
+  assert.deepEqual(texts(warnings), [
+    "Left out, because the authority's form has no member for it: the exchange rate “EUR → MKD, multiply 61.695” (/Invoice/cac:PaymentExchangeRate).",
+  ]);
+});
