@@ -130,7 +130,7 @@ export const BY_CONTENT: Readonly<Record<string, string>> = {
   'Invoice/cbc:CopyIndicator': 'nothing if it is `false`, else left out with `ELEMENT-LEFT-OUT`',
   'cac:Country/cbc:IdentificationCode': 'nothing if it is `MK`, else left out with `DELIVERY-LEFT-OUT`',
   'cac:AllowanceCharge/cbc:AllowanceChargeReason':
-    'of a charge `docItemDesc` (the first reason), of a discount left out with `ELEMENT-LEFT-OUT`',
+    'of a charge (or negative discount) `docItemDesc` (the first reason), of a discount (or negative charge) left out with `ELEMENT-LEFT-OUT`',
   'cbc:TaxExemptionReason':
     "of an exempt supply (E) without a code `docItemTaxIndicator`, if it is the note of an indicator; else the authority's own value stands for it",
   'cac:Item/cac:OriginCountry':

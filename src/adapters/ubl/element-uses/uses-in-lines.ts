@@ -1,4 +1,5 @@
 import { DOMESTIC_PRODUCT_PROPERTY, TARIFF_LIST } from '../../../domain/documents/item-marks.ts';
+import { isNegative, isZero, parseDecimal } from '../../../domain/values/decimal.ts';
 import type { ContentElement } from '../content/content-of-element.ts';
 import { isCharge } from '../content/content-of-taxes.ts';
 import { type ElementUse, type ElementUses, leftOut, row, uses } from './element-use.ts';
@@ -62,9 +63,15 @@ function allowanceCharge(reason: ElementUse, category: ElementUse): ElementUses 
 
 /** A charge of the document is sent as an item of its own, which its reason describes. */
 export const DOCUMENT_ALLOWANCE = allowanceCharge(
-  (_, allowance, index) => (isCharge(allowance) && index === 0 ? 'sent' : ALLOWANCE_DETAIL),
+  (_, allowance, index) => (becomesItem(allowance) && index === 0 ? 'sent' : ALLOWANCE_DETAIL),
   TAX_CATEGORY,
 );
+
+/** A negative allowance is a charge, and the reverse; of nothing there is no item. */
+function becomesItem(allowance: ContentElement): boolean {
+  const amount = parseDecimal(allowance.text('cbc:Amount') ?? '');
+  return amount !== null && !isZero(amount) && isCharge(allowance) !== isNegative(amount);
+}
 
 const LINE_ALLOWANCE = allowanceCharge(ALLOWANCE_DETAIL, 'says-nothing');
 

@@ -7,6 +7,7 @@ import { parseXml } from '../../../../src/adapters/ubl/xml/libxml2.ts';
 import { decodeXml } from '../../../../src/adapters/ubl/xml/xml-encoding.ts';
 import { surveyXml } from '../../../../src/adapters/ubl/xml/xml-survey.ts';
 import { XmlTree } from '../../../../src/adapters/ubl/xml/xml-tree.ts';
+import type { UnconvertedKind } from '../../../../src/domain/documents/unconverted-element.ts';
 import { OWN_CORPUS } from '../../../intake/own-corpus.ts';
 import { corpusBytes, corpusMissing, corpusRows, expectedOutcome } from '../../../support/corpus.ts';
 import { largeInvoice, sampleInvoice } from '../../../support/ubl-samples.ts';
@@ -73,8 +74,8 @@ describe('of what the authority has one member for, all that is not sent has a w
     return contentOf(Buffer.from(sampleInvoice().replace('<cac:PaymentMeans>', `${piece}<cac:PaymentMeans>`)));
   }
 
-  function leftOutOf(piece: string): readonly string[] {
-    const found = contentWith(piece).unconverted.find(({ kind }) => kind === 'delivery-detail');
+  function leftOutOf(piece: string, what: UnconvertedKind = 'delivery-detail'): readonly string[] {
+    const found = contentWith(piece).unconverted.find(({ kind }) => kind === what);
     return found?.paths ?? [];
   }
 
@@ -100,6 +101,21 @@ describe('of what the authority has one member for, all that is not sent has a w
     assert.deepEqual(leftOutOf(terms('', 'EXW')), []);
     assert.deepEqual(leftOutOf(delivery(terms('DAP')) + terms('EXW')), [`/Invoice/cac:Delivery${path.slice(8)}`]);
     assert.deepEqual(leftOutOf(delivery(terms('EXW')) + terms('EXW')), []);
+  });
+
+  test('the reason of an allowance of the document: of a negative charge too, not of a negative allowance', () => {
+    const path = '/Invoice/cac:AllowanceCharge/cbc:AllowanceChargeReason';
+    const rows = [
+      [false, '5', [path]],
+      [true, '-5', [path]],
+      [true, '0.00', [path]],
+      [true, '5', []],
+      [false, '-5', []],
+    ] as const;
+    for (const [isCharge, amount, expected] of rows) {
+      const piece = `<cac:AllowanceCharge><cbc:ChargeIndicator>${isCharge}</cbc:ChargeIndicator><cbc:AllowanceChargeReason>x</cbc:AllowanceChargeReason><cbc:Amount currencyID="MKD">${amount}</cbc:Amount></cac:AllowanceCharge>`;
+      assert.deepEqual(leftOutOf(piece, 'allowance-detail'), expected, `${isCharge} ${amount}`);
+    }
   });
 
   test('an address without a text takes the place of no other', () => {
