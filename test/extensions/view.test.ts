@@ -77,10 +77,12 @@ suite('a document for human eyes', () => {
     const credit = await view(`outbound/${await stored(projectFile('docs/examples/credit-note.xml'))}/view?lang=en`);
     assertShows(credit, 'Credit note 2026-K-12', 'Earlier invoice: 2026-7001 of 2 Nov 2026');
     const due =
-      '<cac:PaymentTerms><cbc:PaymentDueDate>2026-12-24</cbc:PaymentDueDate><cac:SettlementPeriod><cbc:DurationMeasure unitCode="DAY">30</cbc:DurationMeasure></cac:SettlementPeriod></cac:PaymentTerms><cac:TaxTotal>';
+      '<cac:PaymentTerms><cbc:SettlementDiscountPercent>0</cbc:SettlementDiscountPercent><cbc:PenaltySurchargePercent>0.05</cbc:PenaltySurchargePercent><cbc:PaymentDueDate>2026-12-24</cbc:PaymentDueDate><cac:SettlementPeriod><cbc:DurationMeasure unitCode="DAY">30</cbc:DurationMeasure></cac:SettlementPeriod></cac:PaymentTerms><cac:TaxTotal>';
     const credited = projectFile('docs/examples/credit-note.xml').replace('<cac:TaxTotal>', due);
     const creditUid = await stored(credited);
-    assertShows(await view(`outbound/${creditUid}/view?lang=en`), 'Due date 24 Dec 2026 Days to pay 30');
+    const inEnglish = await view(`outbound/${creditUid}/view?lang=en`);
+    assertShows(inEnglish, 'Due date 24 Dec 2026 Days to pay 30');
+    assertShows(inEnglish, 'Interest for late payment 0.05 % Discount for early payment 0 %');
     assertShows(
       await view(`outbound/${creditUid}/view?lang=mk`),
       'Рок за плаќање 24.12.2026 Рок за плаќање во денови 30',

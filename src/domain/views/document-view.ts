@@ -35,6 +35,9 @@ export type DocumentView = {
   readonly totals: readonly ViewedTotal[];
   readonly payments: readonly ViewedPayment[];
   readonly paymentTerms: readonly string[];
+  /** For late payment, and the discount for early payment, as they are registered. */
+  readonly interest: readonly string[];
+  readonly earlyDiscount: readonly string[];
   readonly notes: readonly string[];
   /** Texts were shortened, or list members left out; the stored file has them. */
   readonly isCut: boolean;

@@ -72,9 +72,15 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
       notes: shown.notes(means.instructionNotes),
     })),
     paymentTerms: shown.notes(content.paymentTerms.flatMap(({ notes }) => notes)),
+    interest: shown.texts(content.paymentTerms.map(({ penaltyPercent }) => percentage(penaltyPercent))),
+    earlyDiscount: shown.texts(content.paymentTerms.map(({ discountPercent }) => percentage(discountPercent))),
     notes: shown.notes(content.notes),
   };
   return { ...view, isCut: shown.isCut };
+}
+
+function percentage(percent: string | null): string | null {
+  return percent === null ? null : `${percent} %`;
 }
 
 function kindOf({ kind, typeCode: { value } }: InvoiceContent): DocumentView['kind'] {

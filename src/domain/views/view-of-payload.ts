@@ -78,9 +78,9 @@ export function viewOfPayload(payload: unknown): DocumentView | null {
     })),
     totals: totals(members(docTotals)),
     payments: payments(payment, shown),
-    paymentTerms: shown.notes(
-      ['docPaymentTerms', 'docPaymentInterest', 'docPaymentDiscount'].map((name) => text(payment[name])),
-    ),
+    paymentTerms: shown.notes([text(payment['docPaymentTerms'])]),
+    interest: shown.notes([text(payment['docPaymentInterest'])]),
+    earlyDiscount: shown.notes([text(payment['docPaymentDiscount'])]),
     notes: shown.notes(['docHeader', 'docNotes', 'docFooter'].map((name) => text(head[name]))),
   };
   return { ...view, isCut: shown.isCut };

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { MOST_LINES } from '../../../src/domain/views/shown-texts.ts';
+import { viewOfContent } from '../../../src/domain/views/view-of-content.ts';
 import { viewOfPayload } from '../../../src/domain/views/view-of-payload.ts';
+import { invoice, terms } from '../../adapters/ujp/conversion/sample-content.ts';
 import { fc } from '../../support/seeds.ts';
 
 const MEMBERS = [
@@ -95,6 +97,16 @@ suite("what is shown of a document in the authority's form", () => {
     assert.deepEqual(shown({ docType: '100', docStorno: 1 }, { voidReason, correctionReason }), ['invoice', voided]);
     const corrected = { how: 'correction', reasons: ['Цена'] };
     assert.deepEqual(shown({ docType: '110', docStorno: '2' }, { correctionReason }), ['credit-note', corrected]);
+  });
+
+  test('what it says of interest and of a discount for early payment is told apart, as in UBL', () => {
+    const rates = { docPaymentInterest: '0.05 %', docPaymentDiscount: '2 %' };
+    const view = viewOfPayload({ document: { docPayment: { docPaymentTerms: '30 дена', ...rates } } });
+    const shown = [view?.paymentTerms, view?.interest, view?.earlyDiscount];
+    assert.deepEqual(shown, [['30 дена'], ['0.05 %'], ['2 %']]);
+    const paymentTerms = [terms({ notes: ['30 дена'], penaltyPercent: '0.05' }), terms({ discountPercent: '2' })];
+    const { paymentTerms: notes, interest, earlyDiscount } = viewOfContent(invoice({ paymentTerms }), []);
+    assert.deepEqual([notes, interest, earlyDiscount], shown);
   });
 
   test('its totals add up: before discounts, without VAT, with VAT and rounded', () => {

@@ -118,6 +118,8 @@ export const DOCUMENT_VIEW = {
   payment: 'Payment',
   'paid-by': 'Paid by',
   account: 'Account',
+  interest: 'Interest for late payment',
+  'early-discount': 'Discount for early payment',
   'payment-reference': 'Payment reference',
   terms: 'Terms',
   'means-10': 'Cash',

@@ -120,6 +120,8 @@ export const DOCUMENT_VIEW = translationOf(ENGLISH, {
   payment: 'Плаќање',
   'paid-by': 'Начин',
   account: 'Сметка',
+  interest: 'Камата за задоцнето плаќање',
+  'early-discount': 'Попуст за предвремено плаќање',
   'payment-reference': 'Повикување на број',
   terms: 'Услови',
   'means-10': 'Во готово',

@@ -45,11 +45,15 @@ ${rows}</tbody></table></section>`;
 }
 
 export function paymentSection(view: DocumentView, context: PageContext): Html | null {
-  const { payments, paymentTerms, dueDates } = view;
-  if (payments.length === 0 && paymentTerms.length === 0) return null;
+  const { payments, paymentTerms, interest, earlyDiscount, dueDates } = view;
+  if ([payments, paymentTerms, interest, earlyDiscount].every(({ length }) => length === 0)) return null;
   const { words } = context;
+  const rates = facts([
+    [words('interest'), interest.length === 0 ? null : textLines(interest)],
+    [words('early-discount'), earlyDiscount.length === 0 ? null : textLines(earlyDiscount)],
+  ]);
   return html`<section><h2>${words('payment')}</h2>
-${payments.map((one) => paymentFacts(one, dueDates, context))}
+${payments.map((one) => paymentFacts(one, dueDates, context))}${rates}
 ${paymentTerms.map((one) => html`<p class="text">${one}</p>\n`)}</section>`;
 }
 
