@@ -208,7 +208,7 @@ suite('a document for human eyes', () => {
     assertShows(corrects, 'Correction: Invoice 26-0001', 'Reason for the correction Цена');
   });
 
-  test('the totals of what was received add up, with its discount and its rounding', async () => {
+  test('the totals of what was received add up, with its discount, its rounding and what was paid in advance', async () => {
     const docTotals = {
       docNetAmount: 94.75,
       docDiscountAmount: 10,
@@ -216,11 +216,15 @@ suite('a document for human eyes', () => {
       docVatAmount: 15.26,
       docGrossAmount: 100.01,
       docGrossAmountR: 100,
-      docFinalAmount: 100,
+      docAvansDate: '2026-10-01',
+      docAvansDesc: 'АФ-1/26',
+      docAvansAmount: 40,
+      docFinalAmount: 60,
     };
     const docUid = await arrived(JSON.stringify({ document: { ...ARRIVED.document, docTotals } }));
     const sums = 'Totals Before allowances 94.75 Allowances 10.00 Without VAT 84.75 VAT 15.26 With VAT 100.01';
-    assertShows(await view(`inbound/${docUid}/view?lang=en`), `${sums} Rounding -0.01 To be paid 100.00 MKD`);
+    const paid = 'Paid in advance АФ-1/26 of 1 Oct 2026 40.00';
+    assertShows(await view(`inbound/${docUid}/view?lang=en`), `${sums} ${paid} Rounding -0.01 To be paid 60.00 MKD`);
     assertShows(await view(`inbound/${docUid}/view?lang=mk`), 'Пред попустите 94,75', 'Заокружување -0,01');
   });
 

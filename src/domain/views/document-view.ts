@@ -33,6 +33,8 @@ export type DocumentView = {
   readonly allowances: readonly ViewedAllowance[];
   readonly vat: readonly ViewedVat[];
   readonly totals: readonly ViewedTotal[];
+  /** What was paid in advance, most often by an advance invoice of this number. */
+  readonly prepayments: readonly ViewedPrepayment[];
   readonly payments: readonly ViewedPayment[];
   readonly paymentTerms: readonly string[];
   /** For late payment, and the discount for early payment, as they are registered. */
@@ -105,6 +107,8 @@ export type TotalName =
   | 'payable';
 
 export type ViewedTotal = { readonly name: TotalName; readonly amount: string };
+
+export type ViewedPrepayment = { readonly number: string | null; readonly date: string | null };
 
 export type ViewedPayment = {
   /** A code of UNCL 4461 where the document has one. */

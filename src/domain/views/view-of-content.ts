@@ -63,6 +63,9 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
     allowances: viewedAllowances(content.allowanceCharges, shown),
     vat: vatRows(content, shown),
     totals: totals(content),
+    prepayments: shown
+      .list(content.prepaidPayments.filter(({ id, receivedDate }) => id !== null || receivedDate !== null))
+      .map(({ id, receivedDate }) => ({ number: shown.text(id), date: receivedDate })),
     payments: shown.list(content.paymentMeans).map((means, index) => ({
       code: shown.text(means.code),
       name: shown.text(means.name),

@@ -77,6 +77,7 @@ export function viewOfPayload(payload: unknown): DocumentView | null {
       vat: number(row['vatAmount']),
     })),
     totals: totals(members(docTotals)),
+    prepayments: prepayments(members(docTotals), shown),
     payments: payments(payment, shown),
     paymentTerms: shown.notes([text(payment['docPaymentTerms'])]),
     interest: shown.notes([text(payment['docPaymentInterest'])]),
@@ -134,6 +135,12 @@ function payments(payment: Members, shown: ShownTexts): DocumentView['payments']
   const notes = shown.notes([text(payment['docPaymentNote'])]);
   if (name === null && notes.length === 0) return [];
   return [{ code: null, name, dueDate: date(payment['docPaymentTypeDueDate']), account: null, references: [], notes }];
+}
+
+/** Several numbers are one text, with the last date. */
+function prepayments(stated: Members, shown: ShownTexts): DocumentView['prepayments'] {
+  const [number, received] = [shown.text(text(stated['docAvansDesc'])), date(stated['docAvansDate'])];
+  return number === null && received === null ? [] : [{ number, date: received }];
 }
 
 /** The authority rounds the total with VAT; what is paid follows from the rounded one. */

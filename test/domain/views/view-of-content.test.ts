@@ -85,6 +85,12 @@ test('what was prepaid is shown of the totals, else the sum of the prepayments, 
   assert.equal(paid({}), '50.5');
   assert.equal(paid({ totals: totals({ prepaid: '50.50' }) }), '50.50');
   assert.equal(paid({ prepaidPayments: [] }), undefined);
+  const [first, second] = payments.map((one, index) => ({ ...one, id: `АФ-${index}` }));
+  const prepaidPayments = [first ?? assert.fail(), { ...(second ?? assert.fail()), receivedDate: '2026-10-01' }];
+  assert.deepEqual(view(invoice({ prepaidPayments: [...prepaidPayments, ...payments] })).prepayments, [
+    { number: 'АФ-0', date: null },
+    { number: 'АФ-1', date: '2026-10-01' },
+  ]);
 });
 
 test('a UBL document is due on the days that it and its terms state, each once', () => {

@@ -1,6 +1,7 @@
 import { wordForCode } from '../../../domain/messages/view-texts.ts';
-import type { DocumentView, ViewedPayment, ViewedVat } from '../../../domain/views/document-view.ts';
+import type { DocumentView, ViewedPayment, ViewedPrepayment, ViewedVat } from '../../../domain/views/document-view.ts';
 import { type Html, html } from '../html.ts';
+import { filled } from '../page.ts';
 import { facts, type PageContext, textLines } from './page-context.ts';
 
 export function totalsSection(view: DocumentView, context: PageContext): Html {
@@ -35,13 +36,20 @@ function allowances({ allowances: stated }: DocumentView, { words, amount }: Pag
 ${rows}</tbody></table></section>`;
 }
 
-function totals({ totals: stated, currency }: DocumentView, { words, amount }: PageContext): Html {
+function totals({ totals: stated, prepayments, currency }: DocumentView, context: PageContext): Html {
+  const { words, amount } = context;
+  const paid = prepayments.map((one) => prepayment(one, context));
   const rows = stated.map(
     (one) =>
-      html`<tr class="total-${one.name}"><th scope="row">${words(`total-${one.name}`)}</th><td class="num">${amount(one.amount)}${one.name === 'payable' && currency !== null ? html` <span class="unit">${currency}</span>` : null}</td></tr>\n`,
+      html`<tr class="total-${one.name}"><th scope="row">${words(`total-${one.name}`)}${one.name === 'prepaid' ? paid : null}</th><td class="num">${amount(one.amount)}${one.name === 'payable' && currency !== null ? html` <span class="unit">${currency}</span>` : null}</td></tr>\n`,
   );
   return html`<section class="totals"><h2>${words('totals')}</h2><table><tbody>
 ${rows}</tbody></table></section>`;
+}
+
+function prepayment({ number, date }: ViewedPrepayment, context: PageContext): Html {
+  const dated = date === null ? null : filled(context.words('dated'), { date: context.date(date) });
+  return html`<small>${number}${number === null || dated === null ? null : ' '}${dated}</small>`;
 }
 
 export function paymentSection(view: DocumentView, context: PageContext): Html | null {
