@@ -24,7 +24,7 @@ export const LINES = {
   'amount-missing': 'The amount is missing; state it',
   'allowance-without-lines': 'There is no line of the tax category of this allowance to reduce; correct the category',
   'allowance-exceeds-lines':
-    'The allowance of {allowance} exceeds the lines of its tax category, which add up to {lines}; correct the one that is wrong',
+    'The allowance of {allowance} exceeds what is left of the lines of its tax category: {lines}; correct the one that is wrong',
   'allowance-category-missing':
     'The tax category is missing, and the lines have different ones; state it for this allowance or charge',
 
@@ -93,11 +93,11 @@ export const LINES = {
   'lines-total-differs':
     'As the sum of its lines the document states {stated}, but the lines add up to {computed}; correct the figure that is wrong',
   'net-total-differs':
-    'As its total without VAT the document states {stated}, but the lines without VAT add up to {computed}; correct the figure that is wrong',
+    'As its total without VAT the document states {stated}, but its lines, allowances and charges add up to {computed}; correct the figure that is wrong',
   'gross-total-differs':
-    'As its total with VAT the document states {stated}, but the lines with VAT add up to {computed}; correct the figure that is wrong',
+    'As its total with VAT the document states {stated}, but its lines, allowances and charges with their VAT add up to {computed}; correct the figure that is wrong',
   'vat-total-differs':
-    'As its VAT the document states {stated}, but the VAT of the lines is {computed}; correct the figure that is wrong',
+    'As its VAT the document states {stated}, but the VAT of its tax categories adds up to {computed}; correct the figure that is wrong',
   'rounding-differs':
     'As rounding the document states {stated}, but rounding the total, before the prepaid amount, to whole denars gives {computed}; correct the rounding',
   'rounding-differs-in-currency':
@@ -105,13 +105,13 @@ export const LINES = {
   'payable-differs':
     'As the amount to pay the document states {stated}, but by total, prepaid amount and rounding it is {computed}; correct the figure that is wrong',
   'taxable-of-category-differs':
-    'As taxable amount of the tax category “{category}” {rate} the document states {stated}, but the lines of this tax category add up to {computed}; correct the figure that is wrong',
+    'As taxable amount of the tax category “{category}” {rate} the document states {stated}, but the lines, allowances and charges of this tax category add up to {computed}; correct the figure that is wrong',
   'vat-of-category-differs':
-    'As VAT of the tax category “{category}” {rate} the document states {stated}, but the VAT of the lines of this tax category is {computed}; correct the figure that is wrong',
+    'As VAT of the tax category “{category}” {rate} the document states {stated}, but the VAT of the lines, allowances and charges of this tax category is {computed}; correct the figure that is wrong',
   'taxable-of-indicator-differs':
-    'As taxable amount of the tax indicator “{indicator}” (tax category “{category}” {rate}) the document states {stated}, but the lines with this indicator add up to {computed}; correct the figure that is wrong, or the indicators of the lines',
+    'As taxable amount of the tax indicator “{indicator}” (tax category “{category}” {rate}) the document states {stated}, but the lines, allowances and charges with this indicator add up to {computed}; correct the figure that is wrong, or the indicators of the lines',
   'vat-of-indicator-differs':
-    'As VAT of the tax indicator “{indicator}” (tax category “{category}” {rate}) the document states {stated}, but the VAT of the lines with this indicator is {computed}; correct the figure that is wrong, or the indicators of the lines',
+    'As VAT of the tax indicator “{indicator}” (tax category “{category}” {rate}) the document states {stated}, but the VAT of the lines, allowances and charges with this indicator is {computed}; correct the figure that is wrong, or the indicators of the lines',
   'category-without-lines':
     'The document states VAT of {vat} for the tax category “{category}” {rate}, but no line has it; correct the category of the lines or of the subtotal',
   'category-with-base-without-lines':

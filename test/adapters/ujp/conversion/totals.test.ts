@@ -243,13 +243,32 @@ describe('the totals that the document states', () => {
     ],
     [
       { taxTotals: [taxTotal('18.01')] },
-      /states 18\.01, but the VAT of the lines is 18\.00; .*TaxTotal\/cbc:TaxAmount/u,
+      /states 18\.01, but the VAT of its tax categories adds up to 18\.00; .*TaxTotal\/cbc:TaxAmount/u,
     ],
   ];
   for (const [content, message] of rows) {
     test(`that differ by a cent make the conversion fail: ${message.source}`, () =>
       assert.match(failureOf(invoice(content), 'TOTALS-MISMATCH'), message));
   }
+});
+
+test('totals from which an allowance was not deducted are told what they consist of, not the sum of the lines alone', () => {
+  const reduced = (more: Partial<InvoiceContent>) =>
+    failureOf(invoice({ allowanceCharges: [allowance('10')], ...more }), 'TOTALS-MISMATCH');
+  const given = 'its lines, allowances and charges';
+  assert.ok(reduced({ totals: totals({ taxExclusive: '100' }) }).includes(`100.00, but ${given} add up to 90.00;`));
+  const gross = reduced({ totals: totals({ taxInclusive: '118' }) });
+  assert.ok(gross.includes(`118.00, but ${given} with their VAT add up to 106.20;`), gross);
+  const row = {
+    path: '/Invoice/subtotal',
+    taxable: denars('100'),
+    tax: denars('16.20'),
+    category: category('S', '18'),
+  };
+  const taxTotals = [{ path: '/Invoice/cac:TaxTotal', amount: null, subtotals: [row] }];
+  assert.match(reduced({ taxTotals }), /states 100\.00, but the lines, allowances and charges .* add up to 90\.00;/u);
+  const allowances = [allowance('60'), allowance('60')];
+  assert.match(failureOf(invoice({ allowanceCharges: allowances })), /of 60\.00 exceeds what is left .*: 40\.00;/u);
 });
 
 describe('the sums of allowances and charges of the whole document (BT-107, BT-108)', () => {

@@ -1,5 +1,5 @@
 import type { Message } from '../../../../domain/messages/message.ts';
-import { compare, type Decimal, format, round } from '../../../../domain/values/decimal.ts';
+import { compare, type Decimal, format, leastScale, round } from '../../../../domain/values/decimal.ts';
 import { ConversionFailure } from '../conversion-failure.ts';
 import { TOTAL_DECIMALS } from './money.ts';
 
@@ -13,7 +13,7 @@ export function isSameTotal(left: Decimal, right: Decimal): boolean {
   return compare(round(left, TOTAL_DECIMALS), round(right, TOTAL_DECIMALS)) === 0;
 }
 
-/** An amount for a message: with two decimals at least, and with all that it has. */
+/** An amount for a message: with two decimals at least, and with all that say something. */
 export function shownAmount(value: Decimal): string {
-  return format(value.scale < TOTAL_DECIMALS ? round(value, TOTAL_DECIMALS) : value);
+  return format(round(value, Math.max(TOTAL_DECIMALS, leastScale(value))));
 }
