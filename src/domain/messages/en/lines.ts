@@ -8,7 +8,7 @@ export const LINES = {
   'quantity-missing': 'The quantity of the line is missing; state it',
   'quantity-zero-with-amount': 'The line has the amount {amount} but the quantity 0; correct the one that is wrong',
   'quantity-negative-on-note':
-    'The quantity is negative ({quantity}), but a credit or debit note takes positive quantities only; state it without the sign',
+    'The quantity is negative ({quantity}), but a credit or debit note takes positive quantities only; if those of all lines are negative, state them without the sign, else leave this line out and issue a document of its own for it',
   'price-missing': 'The price of the line is missing; state it',
   'price-negative': 'The price is negative ({price}), which the authority does not accept; state a positive one',
   'price-base-unit':
