@@ -130,7 +130,7 @@ describe('the reader', () => {
     ]);
     assert.ok(failed.status === 'rejected' && failed.reason instanceof Error);
     assert.match(failed.reason.message, /^Reading a document of 1 bytes failed$/u);
-    assert.ok(failed.reason.cause instanceof RangeError);
+    assert.ok(failed.reason.cause instanceof Error);
     assert.deepEqual(new Set(others.map(({ status }) => status)), new Set(['fulfilled']));
     await Promise.all(
       Array.from({ length: 20 }, async () => accepted(await reader.read(TENANT, bytesOf(sampleInvoice())))),
