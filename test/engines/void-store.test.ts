@@ -46,6 +46,24 @@ onEveryEngine('the store of voids', (database) => {
     await claim('none', MORNING + 1);
   });
 
+  test('gives two of a tenant at a time, so that many of one leave room for those of others', async () => {
+    const { storage } = database();
+    const many = await registered();
+    const single = await registered();
+    const docUids = await storage.transaction(async (tx) => {
+      const added = [1, 2, 3].map(() => addOutboundIn(tx, many.tenant, 40, newOutbound(), MORNING));
+      return (await Promise.all(added)).map(({ docUid }) => docUid);
+    });
+    for (const docUid of [many.docUid, ...docUids]) await request(many.tenant, docUid, MORNING - MINUTE);
+    await request(single.tenant, single.docUid);
+    const of = async (token: string) => {
+      const given = await storage.transaction((tx) => tx.voids.claim({ token, until: MORNING + MINUTE }, MORNING, 3));
+      return given.map(({ tenant }) => tenant).toSorted();
+    };
+    assert.deepEqual(await of('one'), [many.tenant, many.tenant, single.tenant].toSorted());
+    assert.deepEqual(await of('two'), [many.tenant, many.tenant]);
+  });
+
   test('gives a void to one worker, and to another when the lease has ended; then the first writes nothing', async () => {
     const { tenant, docUid } = await registered();
     await request(tenant, docUid);
