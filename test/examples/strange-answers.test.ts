@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { PROJECT, startProgram } from '../support/process.ts';
 import { CONNECTORS, type Connector } from './connector-programs.ts';
-import { DOC_UID, folderWith, linesOf, runConnector, startTakingService } from './taking-service.ts';
+import { DOC_UID, folderWith, linesOf, runConnector, startTakingService, TAKES } from './taking-service.ts';
 
 /** Errors of proxies, each in JSON of its own. */
 const ERRORS = ['["Bad Gateway"]', '"Bad Gateway"', 'null'].map((body) => ({ status: 502, body }));
 const SWITCHED_OFF = { status: 409, body: '{"code":"ERR-9001","detail":"Switched off."}' };
+const MOVED = { status: 409, body: '{"code":null,"detail":"The environment was changed."}' };
 const TOO_LARGE_FOR_A_PROXY = { status: 413, body: '{"code":413,"message":"Payload Too Large"}' };
 const TOMORROW = { status: 503, body: '<html>', headers: { 'Retry-After': '086400' } };
 const TAKEN = `taken\ta.xml\t${DOC_UID}`;
@@ -77,19 +78,21 @@ suite('the connectors, whoever answers,', () => {
     });
 
     test(`in ${language}: what cannot be submitted now keeps nothing else from being done`, { skip }, async (t) => {
-      const folder = folderWith('a.xml', 'b.xml', 'c.xml');
-      const url = await startTakingService(t, [SWITCHED_OFF, TOO_LARGE_FOR_A_PROXY]);
+      const folder = folderWith('a.xml', 'b.xml', 'c.xml', 'trial.xml');
+      const url = await startTakingService(t, [SWITCHED_OFF, TOO_LARGE_FOR_A_PROXY, TAKES, MOVED]);
       const { exitCode, stderr } = await runConnector(t, command, url, folder);
       assert.equal(exitCode, 1, stderr);
       assert.deepEqual(
-        stderr.match(/^(?:a\.xml: ERR-9001: .*Switched off\.|b\.xml: HTTP 413.*)$/gmu)?.length,
-        2,
+        stderr.match(/^(?:a\.xml: ERR-9001: .*Switched off\.|b\.xml: HTTP 413.*|trial\.xml: .*was changed\.)$/gmu)
+          ?.length,
+        3,
         stderr,
       );
       const done = () => linesOf(folder).filter((line) => !line.startsWith('begin'));
-      assert.deepEqual(done(), [TAKEN.replace('a.xml', 'c.xml')]);
+      // By itself no trial becomes a real invoice.
+      assert.deepEqual(done(), [TAKEN.replace('a.xml', 'c.xml'), 'refused\ttrial.xml\tHTTP 409']);
       assert.equal((await runConnector(t, command, url, folder)).exitCode, 0);
-      assert.deepEqual(done().slice(1), [TAKEN, TAKEN.replace('a.xml', 'b.xml')]);
+      assert.deepEqual(done().slice(2), [TAKEN, TAKEN.replace('a.xml', 'b.xml')]);
     });
   }
 

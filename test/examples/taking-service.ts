@@ -7,6 +7,8 @@ import type { Connector } from './connector-programs.ts';
 
 export const DOC_UID = '01a1eaee-0c86-7c21-a7d2-c2e5975c6cb9';
 
+export const TAKES: Answer = { status: 201, body: JSON.stringify({ docUid: DOC_UID, status: 10 }) };
+
 /** What the service says of a document. */
 export type Document = { readonly status: number; readonly failureCode?: string };
 
@@ -25,7 +27,7 @@ export function startTakingService(
 
   function answerTo(isSubmission: boolean, path: string): Answer {
     if (!path.startsWith('/api/')) return { status: 404, body: '{}' };
-    if (isSubmission) return waiting.shift() ?? { status: 201, body: JSON.stringify({ docUid: DOC_UID, status: 10 }) };
+    if (isSubmission) return waiting.shift() ?? TAKES;
     const [, docUid, file] = /\/integration\/v1\/outbound\/([^/]+)(\/file)?/u.exec(path) ?? [];
     if (docUid === undefined) return { status: 200, body: JSON.stringify({ items: [], totalPages: 0 }) };
     const document = documents.get(docUid);

@@ -189,10 +189,12 @@ submit() {
       --data-binary "@$work/document"; then
       # Other errors than these would meet every call.
       [[ $status =~ ^(400|409|413)$ ]] || give_up "$file"
-      code=$(jq -r '.code // empty' "$work/body" 2> /dev/null || true)
+      code=$(jq -r '.code | strings' "$work/body" 2> /dev/null || true)
       report "$file" "$(cat "$work/failure")"
-      # What is not about the document itself, such as a tenant that must not submit, is tried again by the next run.
-      if [[ $code =~ ^ERR-(1007|2) ]]; then add refused "$file" "$code"; fi
+      # What is not about the document itself, such as a tenant that must not submit, is tried again by the next run. Not where
+      # the taxpayer went to the other environment meanwhile (409 without a code): a trial would become a real invoice.
+      code=${code:-HTTP $status}
+      if [[ $code =~ ^(ERR-(1007|2)|HTTP\ 409$) ]]; then add refused "$file" "$code"; fi
       return
     fi
     read_identifier .docUid

@@ -230,9 +230,11 @@ class Connector:
                 if problem.status not in ABOUT_A_SUBMISSION:
                     raise
                 self.report(name, problem)
-                # What is not about the document itself, such as a tenant that must not submit, is tried again by the next run.
-                if re.match("ERR-(1007|2)", problem.code or ""):
-                    self.state.add("refused", name, problem.code)
+                # What is not about the document itself, such as a tenant that must not submit, is tried again by the next run. Not
+                # where the taxpayer went to the other environment meanwhile (409 without a code): a trial would become a real invoice.
+                refusal = problem.code or f"HTTP {problem.status}"
+                if re.match("ERR-(1007|2)|HTTP 409$", refusal):
+                    self.state.add("refused", name, refusal)
                 return
         self.state.add("taken", name, identifier(doc_uid))
 

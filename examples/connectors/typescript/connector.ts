@@ -80,12 +80,16 @@ async function submit(file: string): Promise<void> {
   }
 }
 
-/** What is not about the document itself, such as a tenant that must not submit, is tried again by the next run. */
+/**
+ * What is not about the document itself, such as a tenant that must not submit, is tried again by the next run. Not where the
+ * taxpayer went to the other environment meanwhile (409 without a code): a trial would become a real invoice.
+ */
 function reportRefusal(file: string, failure: unknown): void {
   if (!(failure instanceof ProblemError) || !ABOUT_A_SUBMISSION.includes(failure.status)) throw failure;
-  const { code, message } = failure;
+  const { code, status, message } = failure;
   report(file, message);
-  if (code !== null && /^ERR-(?:1007|2)/u.test(code)) state.add('refused', file, code);
+  const refusal = code ?? `HTTP ${status}`;
+  if (/^(?:ERR-(?:1007|2)|HTTP 409$)/u.test(refusal)) state.add('refused', file, refusal);
 }
 
 async function follow(file: string, signal: AbortSignal): Promise<void> {
