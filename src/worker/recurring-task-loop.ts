@@ -1,3 +1,4 @@
+import { CHANGED_ACCOUNT_PAUSE_MS, isMendedSince } from '../application/delivery/account-change.ts';
 import { EnvironmentChanged } from '../application/errors/environment-changed.ts';
 import { KeyUnopened } from '../application/errors/key-unopened.ts';
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
@@ -62,7 +63,7 @@ type Run = { readonly task: ClaimedTask; lease: Lease; ended: Promise<void> };
 
 /** Runs due recurring tasks, the longest due first, at most `MAX_RUNNING` at the same time and, of one user, `MAX_PER_NAME` of each name. */
 export function recurringTaskJob(needs: Needs): Job {
-  const { storage, clock, timers, newToken, recurringTasks, leaseMs, onDone, onFailure } = needs;
+  const { storage, clock, timers, newToken, leaseMs } = needs;
   const { exceptOf = () => [], stopMs = STOP_MS } = needs;
   const running = new Map<string, Run>();
   return {
@@ -117,31 +118,36 @@ export function recurringTaskJob(needs: Needs): Job {
     }
     const run: Run = { task, lease, ended: Promise.resolve() };
     running.set(name, run);
-    run.ended = runTask(task, run).finally(() => running.delete(name));
+    run.ended = runTask(needs, task, run).finally(() => running.delete(name));
   }
+}
 
-  async function runTask(claimed: ClaimedTask, run: Run): Promise<void> {
-    const task = recurringTasks[claimed.name];
-    const { checkpoint, failures, quietRuns } = claimed;
-    const reschedule = (next: NextRun) =>
-      storage.transaction((tx) => tx.recurringTasks.reschedule(claimed, run.lease.token, next));
-    try {
-      const tenant = await storage.tenants.find(claimed.tenant);
-      if (tenant === null) return;
-      const result = await task.run(tenant, checkpoint);
-      await reschedule(afterRun(task, claimed, result, clock.now()));
-      onDone?.(claimed);
-    } catch (error) {
-      const isInterrupted = isInterruption(error);
-      if (!isInterrupted) onFailure(claimed, error);
-      const failure = error instanceof Error ? error.message : String(error);
-      const pauseMs = pollingPauseMs(task.polling, { ...claimed, failures: failures + 1 });
+async function runTask(needs: Needs, claimed: ClaimedTask, run: Run): Promise<void> {
+  const { storage, clock, recurringTasks, onDone, onFailure } = needs;
+  const task = recurringTasks[claimed.name];
+  const claimedAt = clock.now();
+  const reschedule = (next: (tx: Storage) => Promise<NextRun>) =>
+    storage.transaction(async (tx) => tx.recurringTasks.reschedule(claimed, run.lease.token, await next(tx)));
+  let tenant: Tenant | null = null;
+  try {
+    tenant = await storage.tenants.find(claimed.tenant);
+    if (tenant === null) return;
+    const result = await task.run(tenant, claimed.checkpoint);
+    await reschedule(async () => afterRun(task, claimed, result, clock.now()));
+    onDone?.(claimed);
+  } catch (error) {
+    const isInterrupted = isInterruption(error);
+    if (!isInterrupted) onFailure(claimed, error);
+    const begun = tenant === null ? null : { tenant, claimedAt };
+    const next = async (tx: Storage) => {
+      const now = clock.now();
       // An interrupted run is no failure: another process may begin it anew at once.
-      const next = isInterrupted
-        ? { dueAt: clock.now(), checkpoint, failures, failure: null, quietRuns }
-        : { dueAt: clock.now() + pauseMs, checkpoint, failures: failures + 1, failure, quietRuns };
-      await reschedule(next).catch((cause: unknown) => onFailure(claimed, cause));
-    }
+      if (isInterrupted) return uncounted(claimed, now);
+      // Decided here: whoever mends the account makes due what waits, but cannot do so with what runs.
+      const isOfFormer = begun !== null && (await isMendedSince(tx, begun, now));
+      return isOfFormer ? uncounted(claimed, now + CHANGED_ACCOUNT_PAUSE_MS) : afterFailure(task, claimed, error, now);
+    };
+    await reschedule(next).catch((cause: unknown) => onFailure(claimed, cause));
   }
 }
 
@@ -161,6 +167,18 @@ function tasksOf(runs: Iterable<Run>): readonly ClaimedTask[] {
 function isInterruption(error: unknown): boolean {
   if (error instanceof ServiceStopping || error instanceof EnvironmentChanged) return true;
   return error instanceof Error && error.cause instanceof KeyUnopened;
+}
+
+function uncounted({ checkpoint, failures, quietRuns }: ClaimedTask, dueAt: number): NextRun {
+  return { dueAt, checkpoint, failures, failure: null, quietRuns };
+}
+
+function afterFailure({ polling }: RecurringTask, claimed: ClaimedTask, error: unknown, now: number): NextRun {
+  const { checkpoint, quietRuns } = claimed;
+  const failures = claimed.failures + 1;
+  const failure = error instanceof Error ? error.message : String(error);
+  const dueAt = now + pollingPauseMs(polling, { ...claimed, failures });
+  return { dueAt, checkpoint, failures, failure, quietRuns };
 }
 
 function afterRun(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
+import { CHANGED_ACCOUNT_PAUSE_MS } from '../../src/application/delivery/account-change.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { Tenant } from '../../src/domain/accounts/tenant.ts';
@@ -145,6 +146,32 @@ describe('recurring tasks', () => {
     await finish();
     const { due_at, note, failures, failure } = await row();
     assert.deepEqual([note, failures, failure, due_at], ['kept, again', 0, null, clock.now() + EVERY_MS]);
+  });
+
+  test('that fail while their account is mended are soon run again, and the failure does not count', async () => {
+    const { storage } = database;
+    for (const mend of [
+      async (tx: Storage) =>
+        tx.tenants.update({ ...((await tx.tenants.find(tenant)) ?? assert.fail()), eujpId: 'new' }),
+      (tx: Storage) => tx.tenants.resume(tenant, MORNING),
+    ]) {
+      await storage.transaction((tx) => tx.tenants.stop(tenant, 'E1003', MORNING - 86_400_000));
+      await database.engine.transaction((sql) =>
+        sql.run('update recurring_task set due_at = $1, failures = 9', [MORNING]),
+      );
+      let runs = 0;
+      const { clock, finish } = jobOf(async () => {
+        runs += 1;
+        if (runs === 1) await storage.transaction(mend);
+        throw new Error('not with the former account');
+      });
+      await finish();
+      const { due_at, failures } = await row();
+      assert.deepEqual([due_at, failures], [MORNING + CHANGED_ACCOUNT_PAUSE_MS, 9]);
+      clock.advance(CHANGED_ACCOUNT_PAUSE_MS);
+      await finish();
+      assert.equal((await row()).failures, 10, 'with the new account it counts');
+    }
   });
 
   test('survive a database that fails for a moment: it is reported, nothing is thrown where nobody listens', async () => {

@@ -43,6 +43,11 @@ export async function isResumedSince(
   return resumedAt !== null && isSinceClaim(resumedAt, claimedAt, now);
 }
 
+/** Either of them: what failed since then may have failed because of what is mended now. */
+export async function isMendedSince(reads: Reads, claimed: Claimed, now: number): Promise<boolean> {
+  return (await accountHasChanged(reads, claimed, now)) || (await isResumedSince(reads, claimed, now));
+}
+
 /**
  * A change in the future was written by a wrong clock and says nothing: until then every refusal would be taken for one of the former account,
  * and tried again every two seconds. Processes may differ a little.
