@@ -5,7 +5,7 @@ import { createPemSigner } from '../../src/adapters/ujp/gateway/pem-signer.ts';
 import type { CollectionEvent } from '../../src/application/inbound/arrival-problems.ts';
 import { collectInbound } from '../../src/application/inbound/collect-inbound.ts';
 import { clientAt } from '../adapters/ujp/services/client.ts';
-import { ANY_INBOUND, edb, newTenant } from '../engines/samples.ts';
+import { ANY_INBOUND, addWithCertificate, edb, newTenant } from '../engines/samples.ts';
 import { beta, startAuthority } from '../simulator/authority-client.ts';
 import { BETA, type SampleOrder } from '../simulator/sample-document.ts';
 import type { TestDatabase } from '../support/engines.ts';
@@ -35,7 +35,7 @@ export async function startCollecting(t: TestContext, { storage }: TestDatabase)
   const url = await startRewriting(t, authority.simulator.url, (answer) => rewrite(answer));
   const signers = { find: async () => createPemSigner(beta.certificatePem, beta.privateKeyPem) };
   const { client } = clientAt(url, { clock, signers });
-  const tenant = newTenant({ edb: edb(number), eujpId: user.eujpId });
+  const tenant = await addWithCertificate(storage, newTenant({ edb: edb(number), eujpId: user.eujpId }));
   const events: CollectionEvent[] = [];
   const report = (event: CollectionEvent) => void events.push(event);
   const collect = collectInbound({ storage, authority: client, hasher: systemHasher, clock, report });

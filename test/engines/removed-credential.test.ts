@@ -114,26 +114,29 @@ onEveryEngine('the certificate of a tenant that leaves', (database) => {
 
   test('takes with it what a collection finds in its way that was under way', async () => {
     const { storage } = database();
-    const edb = await addTenant();
-    const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
-    const told: string[] = [];
-    const collect = collectInbound({
-      storage,
-      authority: {
-        async arrivals() {
-          await actions().remove(edb);
-          throw new AuthorityCallError('no certificate', { kind: 'credentials' });
+    for (const hasAskedBefore of [true, false]) {
+      const edb = await addTenant();
+      const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
+      if (!hasAskedBefore) await actions().remove(edb);
+      const told: string[] = [];
+      const collect = collectInbound({
+        storage,
+        authority: {
+          async arrivals() {
+            if (hasAskedBefore) await actions().remove(edb);
+            throw new AuthorityCallError('no certificate', { kind: 'credentials' });
+          },
+          arrived: () => assert.fail('nothing is listed'),
+          arrivedInAnyShape: () => assert.fail('nothing is listed'),
+          arrivedPdf: () => assert.fail('nothing is listed'),
         },
-        arrived: () => assert.fail('nothing is listed'),
-        arrivedInAnyShape: () => assert.fail('nothing is listed'),
-        arrivedPdf: () => assert.fail('nothing is listed'),
-      },
-      hasher: systemHasher,
-      clock,
-      report: ({ subject }) => void told.push(subject),
-    });
-    await assert.rejects(collect(tenant, 0), AuthorityCallError);
-    assert.deepEqual([await storage.arrivalProblems.list(edb), told], [[], []]);
+        hasher: systemHasher,
+        clock,
+        report: ({ subject }) => void told.push(subject),
+      });
+      await assert.rejects(collect(tenant, 0), AuthorityCallError);
+      assert.deepEqual([await storage.arrivalProblems.list(edb), told], [[], []]);
+    }
   });
 
   test('can be set again: what became of registered documents is then asked for from far back', async () => {

@@ -129,6 +129,16 @@ export function newTenant(changes: Partial<Tenant> = {}): Tenant {
   return { edb: newEdb(), ...settings, ...defaultSettings('demo'), stopped: null, ...changes };
 }
 
+/** Arrivals are collected only for tenants that have a certificate. */
+export async function addWithCertificate(storage: Storage, tenant: Tenant): Promise<Tenant> {
+  const facts = { certificate: 'PEM', serialNumber: '1', validTo: MORNING + 1_000_000_000, changedAt: MORNING };
+  await storage.transaction(async (tx) => {
+    await tx.tenants.add(tenant, MORNING);
+    await tx.credentials.save({ tenant: tenant.edb, ...facts, sealedKey: Buffer.from('sealed'), sealedBy: 'key' });
+  });
+  return tenant;
+}
+
 let keys = 0;
 
 export function newKey(tenant: Edb, changes: Partial<ApiKey> = {}): ApiKey {

@@ -55,12 +55,11 @@ export async function openArrivalProblems(needs: Needs, tenant: Tenant): Promise
   const { storage, clock, report } = needs;
   const { edb } = tenant;
   const problems = new Map((await storage.arrivalProblems.list(edb)).map((problem) => [problem.subject, problem]));
-  const hadCertificate = await hasCertificate(storage, edb);
 
   /** False where the certificate was removed meanwhile: nobody asks again for what stands in the way then. */
   async function save(problem: ArrivalProblem): Promise<boolean> {
     const isSaved = await writeInEnvironment(storage, tenant, async (tx) => {
-      if (hadCertificate && !(await hasCertificate(tx, edb))) return false;
+      if (!(await hasCertificate(tx, edb))) return false;
       await tx.arrivalProblems.save(edb, problem);
       return true;
     });

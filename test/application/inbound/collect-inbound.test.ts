@@ -7,7 +7,7 @@ import { collectInbound } from '../../../src/application/inbound/collect-inbound
 import { type Authority, AuthorityCallError, type CallErrorKind } from '../../../src/application/ports/authority.ts';
 import { nextDocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { daysAfter, skopjeDay } from '../../../src/domain/values/skopje-day.ts';
-import { ANY_INBOUND, fileOf, MORNING, newTenant } from '../../engines/samples.ts';
+import { ANY_INBOUND, addWithCertificate, fileOf, MORNING, newTenant } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { fc } from '../../support/seeds.ts';
 import { anySkopjeTime } from '../../support/skopje-times.ts';
@@ -80,7 +80,10 @@ describe('collecting', () => {
 
   const parts = () => ({ storage: database.storage, hasher: systemHasher, report: () => undefined });
 
-  async function collect(held: readonly Held[], tenant = newTenant(), now = MORNING) {
+  const added = (tenant = newTenant()) => addWithCertificate(database.storage, tenant);
+
+  async function collect(held: readonly Held[], of = newTenant(), now = MORNING) {
+    const tenant = await added(of);
     const authority = authorityWith(held);
     const use = collectInbound({ ...parts(), authority, clock: clockAt(now) });
     const ran = await use(tenant, 0).catch((error: unknown) => ({ error }));
@@ -166,7 +169,7 @@ describe('collecting', () => {
 
   test('keeps nothing else back for one that the service itself fails on, and puts it on record', async () => {
     const held = Array.from({ length: 5 }, (_, index) => ({ euid: euid(index), pdf: null }));
-    const tenant = newTenant();
+    const tenant = await added();
     const reported: unknown[] = [];
     const bug = new TypeError('a bug');
     const hasher = {
@@ -186,7 +189,7 @@ describe('collecting', () => {
 
   test('asks no more in vain than it takes to split a batch, and puts what was not asked for on record too', async () => {
     const held = Array.from({ length: 1_000 }, (_, index) => ({ euid: euid(index), pdf: null }));
-    const tenant = newTenant();
+    const tenant = await added();
     let asked = 0;
     const authority = {
       ...authorityWith(held),
@@ -218,7 +221,7 @@ describe('collecting', () => {
   test('two that never come are no outage for ever: they go on record, and the older documents are searched in turn', async () => {
     const clock = clockAt(MORNING);
     const never = [euid(1), euid(2)].map((one) => ({ euid: one, pdf: 'timeout' }) as const);
-    const tenant = newTenant();
+    const tenant = await added();
     const searched = new Set<number>();
     let lastWindow = 0;
     for (let runs = 0; runs < 20; runs += 1) {

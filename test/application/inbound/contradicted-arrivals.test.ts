@@ -4,7 +4,7 @@ import { systemHasher } from '../../../src/adapters/platform/platform.ts';
 import { collectInbound } from '../../../src/application/inbound/collect-inbound.ts';
 import type { Arrival, ArrivalFacts, Authority } from '../../../src/application/ports/authority.ts';
 import { nextDocUid } from '../../../src/domain/documents/doc-uid.ts';
-import { ANY_INBOUND, fileOf, MORNING, newTenant } from '../../engines/samples.ts';
+import { ANY_INBOUND, addWithCertificate, fileOf, MORNING, newTenant } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
@@ -36,7 +36,7 @@ describe('an authority that gives the payloads of two documents for each other',
   const swapped = (euid: string) => arrival(euid, euid === ONE ? OTHER : ONE);
 
   async function collected(alone: (euid: string) => Arrival) {
-    const tenant = newTenant();
+    const tenant = await addWithCertificate(database.storage, newTenant());
     const authority: Pick<Authority, 'arrivals' | 'arrived' | 'arrivedInAnyShape' | 'arrivedPdf'> = {
       arrivals: async () => ({
         listed: [...LISTED].map(([euid, listed]) => ({ euid, status: null, facts: listed })),

@@ -7,7 +7,7 @@ import { collectInbound } from '../../../src/application/inbound/collect-inbound
 import { type Authority, AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import type { Tenant } from '../../../src/domain/accounts/tenant.ts';
 import { nextDocUid } from '../../../src/domain/documents/doc-uid.ts';
-import { ANY_INBOUND, fileOf, MORNING, newTenant, recordTest } from '../../engines/samples.ts';
+import { ANY_INBOUND, addWithCertificate, fileOf, MORNING, newTenant, recordTest } from '../../engines/samples.ts';
 import { onEveryEngine } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
@@ -17,11 +17,7 @@ const NOTHING = { senderName: null, senderEdb: null, senderCountry: null };
 const NO_FACTS = { ...NOTHING, documentNumber: null, amount: null, currency: null };
 
 onEveryEngine('collecting before and after a change of the environment', (database) => {
-  async function added(): Promise<Tenant> {
-    const tenant = newTenant({ environment: 'test' });
-    await database().storage.transaction((tx) => tx.tenants.add(tenant, MORNING));
-    return tenant;
-  }
+  const added = () => addWithCertificate(database().storage, newTenant({ environment: 'test' }));
 
   function goTo({ edb }: Tenant, environment: Tenant['environment']): Promise<Tenant> {
     const tenants = manageTenants({ storage: database().storage, clock: clockAt(), record: recordTest });
