@@ -46,6 +46,9 @@ export function submitOutboundRoute(mount: Mount, needs: Needs): void {
       'ERR-2013',
       'ERR-9001',
     ],
+    plainErrors: {
+      409: 'Without a code: the taxpayer was moved from test to production, or back, while the document came. It was not stored, and is not to be repeated without a person: a trial would become a real invoice.',
+    },
     extraHeaders: {
       'X-Idempotency-Key': Type.String({
         minLength: 1,
