@@ -91,6 +91,8 @@ onEveryEngine('an account that is mended when something is claimed already', (da
     ['that was refused, and whose tenant has been resumed,', resume, 'credentials'],
     ['that was refused with the former certificate', replaceCertificate, 'credentials'],
     ['that could not be signed with the former key', replaceCertificate, 'signing'],
+    ['whose request was refused with the former certificate', replaceCertificate, 'request-refused'],
+    ['whose request was refused, and whose tenant has been resumed,', resume, 'request-refused'],
   ] as const) {
     test(`a void ${what} is soon tried again, and the try does not count`, async () => {
       const { storage } = database();

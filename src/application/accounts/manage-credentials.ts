@@ -6,7 +6,7 @@ import { quotedText } from '../../domain/values/one-line-text.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { FROM_FAR_BACK } from '../delivery/follow-authority-status.ts';
 import { retryWaiting } from '../delivery/retry-waiting.ts';
-import { type FailureCode, SIGNER_UNAVAILABLE, WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
+import { WAITING_FOR_CREDENTIAL } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type {
@@ -66,9 +66,6 @@ export type ManageCredentials = {
 };
 
 type Sealed = Pick<SealedCredential, 'sealedKey' | 'sealedBy'>;
-
-/** Failures of documents that a new credential may resolve. */
-const WAITING_FOR_CREDENTIAL: readonly FailureCode[] = [...WAITING_FOR_RESUMPTION, SIGNER_UNAVAILABLE];
 
 /** Scheduled once a tenant has a certificate to call the authority with. */
 const RECURRING_TASKS: readonly RecurringTaskName[] = ['lists', 'collect', 'follow'];

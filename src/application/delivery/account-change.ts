@@ -34,11 +34,7 @@ export async function accountHasChanged(
 }
 
 /** Whether the tenant was resumed since then: by the operator, or because the authority has dealt with another document. */
-export async function isResumedSince(
-  { tenants }: Reads,
-  { tenant, claimedAt }: Claimed,
-  now: number,
-): Promise<boolean> {
+async function isResumedSince({ tenants }: Reads, { tenant, claimedAt }: Claimed, now: number): Promise<boolean> {
   const { resumedAt } = await tenants.queueState(tenant.edb);
   return resumedAt !== null && isSinceClaim(resumedAt, claimedAt, now);
 }

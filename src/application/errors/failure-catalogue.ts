@@ -129,3 +129,6 @@ export const WAITING_FOR_RESUMPTION: readonly FailureCode[] = [ACCOUNT_REFUSED, 
 
 /** The failure of documents that wait for the tenant's signing command. */
 export const SIGNER_UNAVAILABLE = 'SIGNER-UNAVAILABLE' satisfies FailureCode;
+
+/** Failures of documents and voids that a new credential may resolve. */
+export const WAITING_FOR_CREDENTIAL: readonly FailureCode[] = [...WAITING_FOR_RESUMPTION, SIGNER_UNAVAILABLE];

@@ -2,10 +2,10 @@ import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { retryPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { message } from '../../domain/messages/message.ts';
 import { randomFraction } from '../../domain/values/random-fraction.ts';
-import { CHANGED_ACCOUNT_PAUSE_MS, isOfFormerAccount, isResumedSince } from '../delivery/account-change.ts';
+import { CHANGED_ACCOUNT_PAUSE_MS, isMendedSince } from '../delivery/account-change.ts';
 import type { DecisionReads } from '../delivery/leased-write.ts';
 import type { AttemptRecord } from '../delivery/settlement.ts';
-import { ACCOUNT_REFUSED, type Failure, failureBecause } from '../errors/failure-catalogue.ts';
+import { type Failure, failureBecause, WAITING_FOR_CREDENTIAL } from '../errors/failure-catalogue.ts';
 import type { PreparedDocument, Registration } from '../ports/authority.ts';
 import type { OutboundVoid, VoidSettlement, VoidState } from '../ports/storage/outbound/void-store.ts';
 import { HOLD_KNOWN_MS } from '../recovery/hold-delivery.ts';
@@ -90,8 +90,11 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
     refused: (attempt, failure, record) => settle(ended('refused', failure), { attempt, record }),
     failed: (failure, attempt, isLocal = false) =>
       decideAndSettle(async (reads) => {
-        const isFormer = await isOfAccountBefore(reads, { tenant, claimedAt }, failure.code, clock.now());
-        return (isLocal || isFormer ? triedSoon : failedSettlement)(needs, claimed, failure);
+        // Its pause would be that of a day-long refusal; whoever mends the account makes due only what waits.
+        const isOfFormer =
+          WAITING_FOR_CREDENTIAL.includes(failure.code) &&
+          (await isMendedSince(reads, { tenant, claimedAt }, clock.now()));
+        return (isLocal || isOfFormer ? triedSoon : failedSettlement)(needs, claimed, failure);
       }, attempt),
     unknown: (attempt, record, dueAt) =>
       settle(
@@ -113,13 +116,6 @@ function postponed(claimed: OutboundVoid, dueAt: number, failure: Failure | null
   const failureCode = failure?.code ?? claimed.failureCode;
   const failureMessage = failure?.message ?? claimed.failureMessage;
   return { state, dueAt, failures, failureCode, failureMessage };
-}
-
-/** The account was changed, or found to be accepted again, since the void was claimed: its pause would be that of a day-long refusal. */
-async function isOfAccountBefore(...args: Parameters<typeof isOfFormerAccount>): Promise<boolean> {
-  const [reads, claimed, code, now] = args;
-  if (await isOfFormerAccount(reads, claimed, code, now)) return true;
-  return code === ACCOUNT_REFUSED && (await isResumedSince(reads, claimed, now));
 }
 
 /** The key of this process does not open and another one tries, or it was the former account that was not accepted. */
