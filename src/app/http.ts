@@ -69,7 +69,9 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
   try {
     // Beyond it the kernel drops connections that come at once, and their clients try again only after seconds.
     const backlog = Math.max(NODE_BACKLOG, config.connections.maxConnections);
-    await app.listen({ host: config.host, port: config.port, backlog });
+    // For this name Fastify would open a second server for IPv6, without the limits that the first one has.
+    const host = config.host === 'localhost' ? '127.0.0.1' : config.host;
+    await app.listen({ host, port: config.port, backlog });
   } catch (error) {
     await app.close();
     throw error;
