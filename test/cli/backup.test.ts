@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { openFoundation } from '../../src/app/foundation.ts';
@@ -171,6 +171,29 @@ test('a damaged backup is refused and nothing is written', async () => {
   assert.deepEqual(readdirSync(target), []);
   writeFileSync(file, whole);
   assert.equal((await json<Restored>('restore', '--from', file)).hasChecksum, false);
+});
+
+test('a database that was not closed is no backup: what is in its log would be missing', async () => {
+  const dataDir = await filledStore();
+  const [saved, target] = [join(temporaryFolder(), 'dostava.sqlite'), join(temporaryFolder(), 'new')];
+  const writer = new DatabaseSync(join(dataDir, 'dostava.sqlite'));
+  writer.exec(`pragma wal_checkpoint(truncate); update tenant set name = 'as it is in the log'`);
+  // As on a machine that has died: nobody has closed it.
+  for (const suffix of ['', '-wal']) copyFileSync(join(dataDir, `dostava.sqlite${suffix}`), `${saved}${suffix}`);
+  writer.close();
+  const restoring = ['restore', '--from', saved] as const;
+  const [exitCode, said] = await commandsHere({ DATA_DIR: target }).refusal(...restoring);
+  assert.equal(exitCode, 1);
+  assert.match(said, /its last changes are in .*dostava\.sqlite-wal, and would be missing/u);
+  assert.equal(existsSync(target), false);
+
+  // What it advises.
+  const backup = join(temporaryFolder(), 'dostava.backup');
+  await commandsHere({ DATA_DIR: dirname(saved) }).json('backup', '--to', backup);
+  const { run, json } = commandsHere({ DATA_DIR: target });
+  assert.equal((await run('restore', '--from', backup)).exitCode, 0);
+  const [tenant] = await json<readonly { readonly name: string }[]>('tenant', 'list');
+  assert.equal(tenant?.name, 'as it is in the log');
 });
 
 test('after a restore nothing is sent until somebody says so; a backup of a newer program is refused', async () => {

@@ -62,10 +62,11 @@ export function restoreDatabase({ files, database, environment, entryOf, clock }
       throw new OperatorError('refused', `There is a database already: ${database}.`, 'database-exists');
     }
     refuseOtherEnvironment(database, await files.liveEnvironment(), environment);
+    const expected = await files.checksum(file);
+    if (expected === null) await refuseLogBeside(files, file);
     const draft = `${database}.restoring`;
     try {
       const sha256 = await files.copyFile(file, draft, progress);
-      const expected = await files.checksum(file);
       if (expected !== null && expected !== sha256) {
         throw new OperatorError(
           'refused',
@@ -87,6 +88,16 @@ export function restoreDatabase({ files, database, environment, entryOf, clock }
       throw error;
     }
   };
+}
+
+/** Whoever saved the files of a machine that died has a database whose last documents are in its log. A checksum says that there is nothing more. */
+async function refuseLogBeside(files: BackupFiles, file: string): Promise<void> {
+  const log = await files.logBeside(file);
+  if (log === null) return;
+  throw new OperatorError(
+    'refused',
+    `${file} is no backup but a database that was not closed: its last changes are in ${log}, and would be missing. Copy both into an empty folder as dostava.sqlite and dostava.sqlite-wal, and take a backup there: DATA_DIR=<folder> dostava backup.`,
+  );
 }
 
 function returned(former: Access | null, restored: Access | null): WorksAgain | null {

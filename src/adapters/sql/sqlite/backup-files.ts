@@ -57,6 +57,10 @@ export function sqliteBackupFiles(database: string, { clock, timers }: Needs): B
       if (!existsSync(`${file}.sha256`)) return null;
       return (await readFile(`${file}.sha256`, 'utf8')).trim().split(/\s/u)[0]?.toLowerCase() ?? '';
     },
+    async logBeside(file) {
+      const log = `${file}-wal`;
+      return existsSync(log) && (await stat(log)).size > 0 ? log : null;
+    },
     async install(draft) {
       await flushToDisk(draft);
       makePrivateFolder(dirname(database));
