@@ -3,6 +3,7 @@ import { before, describe, test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Sql } from '../../src/adapters/sql/engine.ts';
+import { hasTable } from '../../src/adapters/sql/has-table.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
@@ -22,6 +23,15 @@ test('several processes that start at once migrate once', async () => {
   const versions = applied.flat().map(({ version }) => version);
   assert.ok(versions.length > 0);
   assert.equal(new Set(versions).size, versions.length, 'each by one of them');
+});
+
+test('a new database that cannot hold every letter is refused before it gets tables', async () => {
+  const { createDatabase } = await postgresServer();
+  const url = await createDatabase(`encoding 'ISO_8859_5' locale_provider libc locale 'C' template template0`);
+  const engine = openPostgres(url, systemPlatform);
+  await assert.rejects(migrate(engine, systemTimers, 0), /has the encoding ISO_8859_5, .* encoding 'UTF8' template/u);
+  assert.equal(await hasTable(engine, 'schema_migration'), false);
+  await engine.close();
 });
 
 describe('values', () => {

@@ -6,8 +6,8 @@ import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
 
 export type PostgresDatabases = {
-  /** Makes an empty database and returns its address. */
-  readonly createDatabase: () => Promise<string>;
+  /** Makes an empty database, with the options of `create database` if there are any, and returns its address. */
+  readonly createDatabase: (options?: string) => Promise<string>;
   /** The same with all tables, for tests that are not about how they are made. */
   readonly createMigratedDatabase: () => Promise<string>;
   /** Removes whatever was created here: each database takes eight megabytes of disk. */
@@ -61,7 +61,7 @@ export function databasesIn(folder: string): PostgresDatabases {
   return {
     folder,
     removeAll: () => administer(...created.splice(0).map((name) => `drop database ${name} with (force)`)),
-    createDatabase: () => create(''),
+    createDatabase: (options = '') => create(options),
     async createMigratedDatabase() {
       template ??= makeTemplate();
       await template;

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../../application/errors/operator-error.ts';
 import type { Timers } from '../../application/ports/platform.ts';
 import { type Engine, LockNotFree, type OnStep, type Sql } from './engine.ts';
+import { refuseOtherEncoding } from './refuse-other-encoding.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
@@ -90,6 +91,7 @@ async function applyNext({ engine, timers, known, now, check, begin }: Applying)
         await check(sql);
         if (next === undefined) return null;
         const { version, name, file } = next;
+        if (version === FIRST) await refuseOtherEncoding(sql);
         await begin(sql, next);
         await engine.script(sql, await readFile(`${FOLDER}${file}`, 'utf8'));
         const values = [version, name, now];
