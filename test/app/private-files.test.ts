@@ -3,6 +3,8 @@ import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { completeConfig } from '../../src/demo/credentials-key.ts';
@@ -50,6 +52,27 @@ test('a folder that all users share stays as it is; the database in it does not'
   assert.equal((statSync(shared).mode & 0o7777).toString(8), '1777');
   assert.equal(modeOf(join(shared, 'dostava.sqlite')), '600');
 });
+
+test('a database that is closed to this user is named with the reason', async () => {
+  const folder = temporaryFolder();
+  const path = join(folder, 'dostava.sqlite');
+  writeFileSync(path, '', { mode: 0o000 });
+  chmodSync(folder, 0o755);
+  assert.throws(() => asNobody(() => openSqlite(path, systemTimers)), {
+    message: /^\/.*dostava\.sqlite cannot be opened: it belongs to another user.*\(chown\)\.$/u,
+  });
+});
+
+/** Root may open everything. */
+function asNobody(work: () => unknown): void {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
 
 test('a backup, its checksum and what a restore leaves are for their owner alone, whatever lay there before', async () => {
   const umask = process.umask(0o022);

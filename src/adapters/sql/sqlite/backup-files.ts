@@ -11,6 +11,7 @@ import { hasDatabase, makePrivate, makePrivateFolder } from '../../platform/priv
 import { migrate } from '../migrate.ts';
 import { auditStore } from '../stores/audit/audit-store.ts';
 import { deliveryHoldStore } from '../stores/recovery/delivery-hold-store.ts';
+import { openFailure } from './failure.ts';
 import { openCopy } from './open-copy.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { accessOfFile, environmentOfFile } from './read-environment.ts';
@@ -90,7 +91,7 @@ async function copyLive(database: string, draft: string, progress: BackupProgres
     });
     connection.exec('commit');
   } catch (error) {
-    throw notCopied(database, draft, error);
+    throw notCopied(database, draft, openFailure(database, error));
   } finally {
     connection.close();
   }
@@ -118,7 +119,8 @@ async function copyFile(from: string, draft: string, progress: BackupProgress): 
 
 /** The system does not say which disk is full. */
 function notCopied(from: string, draft: string, error: unknown): OperatorError {
-  return new OperatorError('refused', `${from} could not be copied to ${draft}: ${(error as Error).message}.`);
+  const why = (error as Error).message.replace(/\.$/u, '');
+  return new OperatorError('refused', `${from} could not be copied to ${draft}: ${why}.`);
 }
 
 async function removeDraft(draft: string): Promise<void> {

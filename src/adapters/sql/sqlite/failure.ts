@@ -1,15 +1,19 @@
+import { accessSync, closeSync, constants, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseDamaged } from '../../../application/errors/database-damaged.ts';
+import { OperatorError } from '../../../application/errors/operator-error.ts';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { Connection } from './connection.ts';
 
 const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
+const SQLITE_CANTOPEN = 14;
 
 /**
  * The database cannot be used now. BUSY: another process recovers or closes it. NOMEM. IOERR: the disk fails, or a file may not
  * grow. FULL: the disk is full. CANTOPEN: no descriptor is left.
  */
-const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, 7, 10, 13, 14]);
+const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, 7, 10, 13, SQLITE_CANTOPEN]);
 
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;
@@ -56,6 +60,27 @@ export function lockHeld(cause: unknown): ServiceUnavailable {
 
 function unavailable(cause: unknown): ServiceUnavailable {
   return new ServiceUnavailable('The database cannot serve at this moment.', { cause });
+}
+
+const OPEN_ADVICE: Readonly<Record<string, string>> = {
+  EACCES:
+    'it belongs to another user, as after a command that was run by another one. Run commands as the user of the service, and give the files in its folder back to that user (chown)',
+  EROFS:
+    'its disk is read-only. Look at the disk; for a backup, copy the whole folder to another disk and name that in DATA_DIR',
+};
+
+/** SQLite says only that it is "unable to open database file": which one and why, the system is asked again. Any other error stays as it is. */
+export function openFailure(path: string, error: unknown): unknown {
+  if (primaryCode(error) !== SQLITE_CANTOPEN) return error;
+  try {
+    closeSync(openSync(path, 'r+'));
+    // SQLite makes its log beside it.
+    accessSync(dirname(path), constants.W_OK);
+    return error;
+  } catch (cause) {
+    const { code = '', message } = cause as NodeJS.ErrnoException;
+    return new OperatorError('refused', `${path} cannot be opened: ${OPEN_ADVICE[code] ?? message}.`);
+  }
 }
 
 /** An error on its way from a thread that writes: messages carry data, not the classes and codes of errors. */

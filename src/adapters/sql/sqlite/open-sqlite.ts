@@ -4,7 +4,7 @@ import { createPrivate, makePrivate } from '../../platform/private-files.ts';
 import { createSemaphore, type Semaphore } from '../../threads/semaphore.ts';
 import type { Engine } from '../engine.ts';
 import { type Connection, connect, withSqliteParts } from './connection.ts';
-import { isBusy, lockHeld, requireTransaction, translateWriteError } from './failure.ts';
+import { isBusy, lockHeld, openFailure, requireTransaction, translateWriteError } from './failure.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createLargeWriter } from './large-write.ts';
 import { createSnapshots } from './snapshots/snapshots.ts';
@@ -22,7 +22,7 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
   // SQLite gives its write-ahead log the mode of the database, but leaves existing files as they are.
   createPrivate(path);
   for (const suffix of ['-wal', '-shm', '-journal']) makePrivate(`${path}${suffix}`);
-  const writerConnection = connectNonBlocking(connectTo, path);
+  const writerConnection = connectFirst(connectTo, path);
   const readerConnection = connectReadOnly(connectTo, path);
   const snapshots = createSnapshots(() => connectReadOnly(connectTo, path));
   // Decides who in this process is next at SQLite's write lock: the group commit, a group of submissions or a large file.
@@ -69,6 +69,14 @@ function openSubmissionWriter(path: string, timers: Timers, writeLock: Semaphore
     writeLock,
     busyTimeoutMs: BUSY_TIMEOUT_MS,
   });
+}
+
+function connectFirst(connectTo: Connect, path: string): Connection {
+  try {
+    return connectNonBlocking(connectTo, path);
+  } catch (error) {
+    throw openFailure(path, error);
+  }
 }
 
 /** Without SQLite's own busy timeout, which would block the main thread: `beginWhenFree` waits asynchronously instead. */
