@@ -97,8 +97,9 @@ export async function buildIndexesOf(version: number, run: Run, onStep: OnStep):
 
 /** Waits until other processes have built theirs, and builds what one that died has left undone. */
 export async function completeIndexes(timers: Timers, run: Run): Promise<void> {
+  // Once for all of them: whoever has died builds none.
+  let idleSince = timers.elapsedMs();
   for (const index of await unfinished(run)) {
-    let idleSince = timers.elapsedMs();
     for (;;) {
       const { isValid, isBuilding } = await stateOf(index, run);
       if (isValid) break;
