@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -8,11 +9,27 @@ import { DOC_UID, folderWith, runConnector, startTakingService } from './taking-
 
 const SUBMISSION = '/api/integration/v1/outbound';
 
+type Wrapping = (command: Connector['command']) => Connector['command'];
+
 /** As on a full disk, a file may have 1024 bytes and not one more. */
-function withFullDisk(command: Connector['command']): Connector['command'] {
+const withFullDisk: Wrapping = (command) => async () => {
   const limit = 'ulimit -f 1; unset NODE_COMPILE_CACHE; exec "$@"';
-  return async () => ['bash', '-c', limit, 'bash', ...(await command())];
-}
+  return ['bash', '-c', limit, 'bash', ...(await command())];
+};
+
+/** Root may write what is closed to all; without this right of its own, nobody may. */
+const withoutRights: Wrapping = (command) => async () =>
+  process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-dac_override', ...(await command())] : command();
+
+const withoutFlock: Wrapping = (command) => async () => {
+  const program = 'flock() { return 127; }; export -f flock; exec "$@"';
+  return ['bash', '-c', program, 'bash', ...(await command())];
+};
+
+const CANNOT_DROP_RIGHTS =
+  process.getuid?.() === 0 && spawnSync('setpriv', ['--bounding-set=-dac_override', 'true']).status !== 0
+    ? 'setpriv is absent here'
+    : false;
 
 suite('the state file of the connectors', () => {
   for (const [language, { skip, command }] of Object.entries(CONNECTORS)) {
@@ -38,6 +55,20 @@ suite('the state file of the connectors', () => {
       const second = await ends[0];
       assert.deepEqual([ends.length, second?.exitCode], [2, 1]);
       assert.match(second?.stderr ?? '', /^another run is under way/u);
+    });
+
+    const skipUnlocked = skip || (language === 'bash' ? false : CANNOT_DROP_RIGHTS);
+    test(`in ${language}: a folder that cannot be locked lets nothing be submitted`, {
+      skip: skipUnlocked,
+    }, async (t) => {
+      const folder = folderWith('a.xml');
+      writeFileSync(join(folder, '.lock'), '', { mode: 0o444 });
+      const asked: string[] = [];
+      const url = await startTakingService(t, [], undefined, asked);
+      const wrapping = language === 'bash' ? withoutFlock : withoutRights;
+      const { exitCode, stderr } = await runConnector(t, wrapping(command), url, folder);
+      assert.match(stderr, /^the folder cannot be locked/u);
+      assert.deepEqual([exitCode, asked], [1, []]);
     });
   }
 });

@@ -27,10 +27,11 @@ reported=0
 mkdir -p "$folder/containers" "$folder/imported"
 # Two runs would submit a file twice. The lock ends with this shell, however that ends: what may outlive it does not inherit it (9>&-).
 exec 9> "$folder/.lock"
-if ! flock -n 9; then
-  echo 'another run is under way in this folder' >&2
+flock -n 9 || {
+  # Other numbers than 1 are of a file system without locks, or of a system without flock.
+  if (($? == 1)); then echo 'another run is under way in this folder' >&2; else echo 'the folder cannot be locked' >&2; fi
   exit 1
-fi
+}
 # Those of earlier runs were left by a kill; a call of theirs that is still under way must find no place to write to.
 rm -rf "$folder"/.work.*
 work=$(mktemp -d "$folder/.work.XXXXXX")

@@ -141,11 +141,16 @@ def identifier(doc_uid):
 
 def lock(folder):
     """Two runs would submit a file twice. SQLite locks files on every system; the lock ends with the process, however that ends."""
-    held = sqlite3.connect(os.path.join(folder, ".lock"), timeout=0, isolation_level=None)
+    place = os.path.join(folder, ".lock")
     try:
+        # One that may not be written, another user's, would be opened for reading, and nothing be locked.
+        open(place, "ab").close()
+        held = sqlite3.connect(place, timeout=0, isolation_level=None)
         held.execute("BEGIN EXCLUSIVE")
-    except sqlite3.OperationalError as error:
-        sys.exit(f"another run is under way in this folder ({error})")
+    except (OSError, sqlite3.Error) as error:
+        is_held = "database is locked" in str(error)
+        said = "another run is under way in this folder" if is_held else "the folder cannot be locked"
+        sys.exit(f"{said} ({error})")
     return held
 
 

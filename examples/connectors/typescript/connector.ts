@@ -22,7 +22,6 @@ const client = createClient({
 });
 
 for (const name of ['containers', 'imported']) fs.mkdirSync(join(folder, name), { recursive: true });
-const lock = new DatabaseSync(join(folder, '.lock'));
 lockFolder();
 const state = openState(join(folder, 'state.tsv'));
 let reported = 0;
@@ -49,10 +48,17 @@ process.exitCode = reported === 0 ? 0 : 1;
 
 /** Two runs would submit a file twice. Node locks no files, but its SQLite does; the lock ends with the process, however that ends. */
 function lockFolder(): void {
+  const place = join(folder, '.lock');
   try {
+    // One that may not be written, another user's, would be opened for reading, and nothing be locked.
+    fs.closeSync(fs.openSync(place, 'a'));
+    const lock = new DatabaseSync(place);
     lock.exec('BEGIN EXCLUSIVE');
+    process.on('exit', () => lock.close());
   } catch (failure) {
-    process.stderr.write(`another run is under way in this folder (${failure})\n`);
+    const isHeld = String(failure).includes('database is locked');
+    const said = isHeld ? 'another run is under way in this folder' : 'the folder cannot be locked';
+    process.stderr.write(`${said} (${failure})\n`);
     process.exit(1);
   }
 }
