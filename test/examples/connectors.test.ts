@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, suite, type TestContext, test } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
@@ -129,8 +129,14 @@ suite('the connectors', () => {
       const [, begin, refused] = readFileSync(join(folder, 'state.tsv'), 'latin1').split('\n');
       assert.match(begin ?? '', /^begin\torder\.xml\t[0-9a-f]{32}\t[0-9a-f]{64}$/u);
       assert.equal(refused, 'refused\torder.xml\tERR-2002');
+      const { ino } = statSync(join(folder, 'state.tsv'));
       const second = await runOnce(t, await command(), folder, new Set());
       assert.deepEqual([second.exitCode, second.stderr], [0, '']);
+      assert.equal(
+        statSync(join(folder, 'state.tsv')).ino,
+        ino,
+        'nothing takes the place of a state file that is whole',
+      );
     });
   }
 });

@@ -54,9 +54,12 @@ take() {
 
 read_state() {
   touch "$state"
-  # A line that a crash has cut is no line.
-  head -n "$(wc -l < "$state")" "$state" > "$state.part"
-  mv "$state.part" "$state"
+  # A line that a crash has cut is no line. What takes the place of all others is on disk before.
+  if [[ -s $state ]] && (($(tail -c 1 "$state" | wc -l) == 0)); then
+    head -n "$(wc -l < "$state")" "$state" > "$state.part"
+    sync "$state.part"
+    mv "$state.part" "$state"
+  fi
   local kind name value sha256
   while IFS=$'\t' read -r kind name value sha256; do take "$kind" "$name" "$value" "$sha256"; done < "$state"
 }
