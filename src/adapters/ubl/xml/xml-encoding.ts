@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { type Message, message, type Value } from '../../../domain/messages/message.ts';
 import type { Finding } from '../judging/findings.ts';
@@ -17,9 +17,13 @@ const ASCII: ReadonlySet<string> = new Set(['us-ascii', 'ascii']);
 const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
 const UTF_16: ReadonlySet<string> = new Set(['utf-16', 'utf16', 'iso-10646-ucs-2', 'ucs-2']);
 
-/** Fewer characters beyond ASCII can be UTF-8 by chance, as "ТД" in ISO-8859-5. */
+/** Fewer can be UTF-8 by chance, as "ТД" in ISO-8859-5. */
 const LEAST_MISDECLARED = 8;
-const LAST_INNER_BYTE = 0xbf;
+/**
+ * Latin and Cyrillic letters, quotation marks, dashes and signs such as № and €. Others are hardly meant: the "É®" of a trade mark on
+ * every line, in windows-1252, is UTF-8 of a phonetic letter.
+ */
+const MEANT = /[\u{a0}-\u{17f}\u{400}-\u{45f}\u{2010}-\u{2122}]/gu;
 
 /** A declaration is far shorter; a longer one is refused by the parser. */
 const DECLARATION_BYTES = 512;
@@ -69,10 +73,10 @@ export function decodeXml(bytes: Uint8Array): Buffer | Finding {
 export function misdeclaredUtf8(bytes: Uint8Array): Finding | null {
   const declared = declaredEncoding(Buffer.from(bytes.subarray(0, DECLARATION_BYTES)).toString('latin1'));
   if (declared === null || ASCII.has(declared)) return null;
-  if (!SINGLE_BYTE.test(decoderFor(declared)?.encoding ?? '') || !isUtf8(bytes)) return null;
-  let characters = 0;
-  for (const byte of bytes) if (byte > LAST_INNER_BYTE) characters += 1;
-  return characters < LEAST_MISDECLARED ? null : contradiction(declared, 'UTF-8');
+  if (!SINGLE_BYTE.test(decoderFor(declared)?.encoding ?? '') || isAscii(bytes) || !isUtf8(bytes)) return null;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+  const meant = text.matchAll(MEANT).take(LEAST_MISDECLARED).toArray();
+  return meant.length < LEAST_MISDECLARED ? null : contradiction(declared, 'UTF-8');
 }
 
 function signatureOf(text: Uint8Array): Signature {

@@ -67,6 +67,12 @@ describe('accepted is', () => {
     assert.equal(isUtf8(bytes), true);
     assert.equal(factsOf(bytes).recipient.name, 'ТД Alfa');
   });
+  test('a trade mark on every line that is UTF-8 by chance', () => {
+    const plain = sampleInvoice({ recipient: { name: 'NESCAFÉ® '.repeat(10) } }).replaceAll(/[^\p{ASCII}É®]/gu, 'x');
+    const bytes = Buffer.from(declaring('windows-1252', plain), 'latin1');
+    assert.equal(isUtf8(bytes), true);
+    assert.equal(factsOf(bytes).recipient.name, 'NESCAFÉ® '.repeat(10).trim());
+  });
   test('US-ASCII that keeps to it', () => {
     const ascii = declaring('US-ASCII').replaceAll(/[^\p{ASCII}]/gu, (letter) => `&#${letter.codePointAt(0)};`);
     assert.equal(factsOf(ascii).documentNumber, 'Ф-2026-00142');
@@ -87,6 +93,10 @@ describe('refused as ERR-2001 is', () => {
     'UTF-8 that says it is windows-1251': [
       Buffer.from(declaring('windows-1251')),
       /says “windows-1251”, but the text is UTF-8/u,
+    ],
+    'UTF-8 in Albanian that says it is windows-1252': [
+      Buffer.from(declaring('windows-1252', xml.replaceAll(/[^\p{ASCII}]/gu, 'ë'))),
+      /but the text is UTF-8/u,
     ],
     'UTF-8 that says it is ISO-8859-1': [Buffer.from(declaring('ISO-8859-1')), /but the text is UTF-8/u],
     'windows-1251 that says it is UTF-8': [singleByte(xml, 'windows-1251'), /^Line 4, column 11: The byte 0xD4 /u],
