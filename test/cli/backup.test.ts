@@ -5,6 +5,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, 
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { lockDraft } from '../../src/adapters/sql/sqlite/exclusive-connection.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { assertListIsTrue } from '../engines/recount.ts';
@@ -144,6 +145,28 @@ function contentOf(dataDir: string): Record<string, readonly string[]> {
   database.close();
   return content;
 }
+
+test('what one run writes, a backup or a restored database, no other one takes from it', async () => {
+  const { json, refusal } = commandsHere({ DATA_DIR: await filledStore() });
+  const [folder, target] = [temporaryFolder(), temporaryFolder()];
+  const file = join(folder, 'dostava.backup');
+  const elsewhere = commandsHere({ DATA_DIR: target });
+  const underWay = /^Another run is writing .*\. Start this one again when that has ended\.$/mu;
+  {
+    using _lock = lockDraft(`${file}.part`);
+    writeFileSync(`${file}.part`, 'of the first');
+    assert.match((await refusal('backup', '--to', file))[1], underWay);
+    assert.equal(readFileSync(`${file}.part`, 'utf8'), 'of the first');
+  }
+  await json('backup', '--to', file);
+  {
+    using _lock = lockDraft(join(target, 'dostava.sqlite.restoring'));
+    assert.match((await elsewhere.refusal('restore', '--from', file))[1], underWay);
+  }
+  await elsewhere.json('restore', '--from', file);
+  assert.deepEqual(readdirSync(folder).toSorted(), ['dostava.backup', 'dostava.backup.sha256']);
+  assert.deepEqual(readdirSync(target), ['dostava.sqlite']);
+});
 
 test('a damaged backup is refused and nothing is written', async () => {
   const dataDir = await filledStore({ largestBytes: 2_000_000 });

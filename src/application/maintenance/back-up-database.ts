@@ -19,8 +19,9 @@ export type BackUpDatabase = (file: string, progress: BackupProgress) => Promise
  */
 export function backUpDatabase({ files }: { readonly files: BackupFiles }): BackUpDatabase {
   return async (file, progress) => {
-    if (files.exists(file)) throw new OperatorError('refused', `${file} is there already.`);
     const draft = `${file}.part`;
+    using _lock = files.lock(draft);
+    if (files.exists(file)) throw new OperatorError('refused', `${file} is there already.`);
     try {
       await files.copyLive(draft, progress);
       const { inventory, damage } = await checkCopy(files, draft, progress);

@@ -65,6 +65,7 @@ export function restoreDatabase({ files, database, environment, entryOf, clock }
     const expected = await files.checksum(file);
     if (expected === null) await refuseLogBeside(files, file);
     const draft = `${database}.restoring`;
+    using _lock = files.lock(draft);
     try {
       const sha256 = await files.copyFile(file, draft, progress);
       if (expected !== null && expected !== sha256) {

@@ -48,6 +48,8 @@ export type Access = {
 /** The embedded database as a file, and its copies. `draft` is the name of an unfinished file. */
 export type BackupFiles = {
   readonly exists: (file: string) => boolean;
+  /** Keeps other runs from the draft until it is disposed of; refused while another has it. */
+  readonly lock: (draft: string) => Disposable;
   /** Copies a consistent snapshot of the service's database, while the service may run. */
   readonly copyLive: (draft: string, progress: BackupProgress) => Promise<void>;
   /** Copies a file byte by byte. Returns its SHA-256. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
@@ -11,6 +11,7 @@ import { hasDatabase, makePrivate, makePrivateFolder } from '../../platform/priv
 import { migrate } from '../migrate.ts';
 import { auditStore } from '../stores/audit/audit-store.ts';
 import { deliveryHoldStore } from '../stores/recovery/delivery-hold-store.ts';
+import { lockDraft } from './exclusive-connection.ts';
 import { openFailure } from './failure.ts';
 import { openCopy } from './open-copy.ts';
 import { openSqlite } from './open-sqlite.ts';
@@ -27,6 +28,11 @@ type Needs = Pick<Platform, 'clock' | 'timers'>;
 export function sqliteBackupFiles(database: string, { clock, timers }: Needs): BackupFiles {
   return {
     exists: existsSync,
+    lock(draft) {
+      // That of a backup is not made: a disk may not be mounted.
+      if (dirname(draft) === dirname(database)) makePrivateFolder(dirname(database));
+      return lockDraft(draft);
+    },
     copyLive: (draft, progress) => copyLive(database, draft, progress),
     copyFile,
     openCopy,
@@ -64,7 +70,6 @@ export function sqliteBackupFiles(database: string, { clock, timers }: Needs): B
     },
     async install(draft) {
       await flushToDisk(draft);
-      makePrivateFolder(dirname(database));
       for (const suffix of ['', '-wal', '-shm', '-journal']) makePrivate(`${database}${suffix}`);
       const setAside = await replaceDatabase(database, clock.now(), () => rename(draft, database));
       await flushToDisk(dirname(database));
@@ -99,7 +104,6 @@ async function copyLive(database: string, draft: string, progress: BackupProgres
 
 async function copyFile(from: string, draft: string, progress: BackupProgress): Promise<string> {
   const total = Math.ceil((await stat(from)).size / MIB);
-  await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
   await createEmpty(draft);
   const digest = createHash('sha256');
   await using copy = await open(draft, 'w');

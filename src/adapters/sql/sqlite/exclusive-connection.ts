@@ -1,3 +1,4 @@
+import { accessSync, constants, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
@@ -31,27 +32,49 @@ export function unreadableDatabase(path: string, error: unknown): OperatorError 
   return new OperatorError('refused', `${path} cannot be read as a database: ${(error as Error).message}.`);
 }
 
-/**
- * Keeps every other run away from an archive. The lock is one of the file system on an empty file, taken by SQLite as for a database:
- * it ends with its process, however that ends, and other machines see it where the file system shares its locks.
- */
+/** Keeps every other run away from an archive, on other machines too where the file system shares its locks. */
 export function lockArchive(root: string): Disposable {
   makePrivateFolder(root);
-  const file = join(root, LOCK_FILE);
-  // One that is there is not opened here: closing it again would give up a lock that this process may have.
-  createPrivate(file);
-  const connection = new DatabaseSync(file);
-  try {
-    // A journal on disk would stay behind when the process is killed.
-    connection.exec('pragma journal_mode = memory; begin exclusive');
-  } catch (error) {
-    connection.close();
-    throw new OperatorError('refused', lockRefusal(root, error));
-  }
+  const connection = lockWith(join(root, LOCK_FILE), {
+    held: `Another run is writing to the archive ${root}. Start this one again when that has ended.`,
+    failed: `The archive ${root} cannot be locked with ${LOCK_FILE}`,
+  });
   return { [Symbol.dispose]: () => connection.close() };
 }
 
-function lockRefusal(root: string, error: unknown): string {
-  if (isBusy(error)) return `Another run is writing to the archive ${root}. Start this one again when that has ended.`;
-  return `The archive ${root} cannot be locked with ${LOCK_FILE}: ${(error as Error).message}.`;
+/** Keeps every other run away from an unfinished file: each would remove what the other has written, and finish the other's. */
+export function lockDraft(draft: string): Disposable {
+  const file = `${draft}.lock`;
+  const connection = lockWith(file, {
+    held: `Another run is writing ${draft}. Start this one again when that has ended.`,
+    failed: `${draft} cannot be written`,
+  });
+  return {
+    [Symbol.dispose]() {
+      // Before the lock ends: afterwards the file may be another's.
+      rmSync(file, { force: true });
+      connection.close();
+    },
+  };
+}
+
+/**
+ * The lock is one of the file system on an empty file, taken by SQLite as for a database: it ends with its process, however that ends.
+ */
+function lockWith(file: string, refusals: { readonly held: string; readonly failed: string }): DatabaseSync {
+  let connection: DatabaseSync | null = null;
+  try {
+    // One that is there is not opened here: closing it again would give up a lock that this process may have.
+    createPrivate(file);
+    // One that may not be written would be opened for reading, and nothing be locked.
+    accessSync(file, constants.W_OK);
+    connection = new DatabaseSync(file);
+    // A journal on disk would stay behind when the process is killed.
+    connection.exec('pragma journal_mode = memory; begin exclusive');
+    return connection;
+  } catch (error) {
+    connection?.close();
+    const { message } = error as Error;
+    throw new OperatorError('refused', isBusy(error) ? refusals.held : `${refusals.failed}: ${message}.`);
+  }
 }
