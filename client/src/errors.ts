@@ -96,10 +96,13 @@ function reasonOf(cause: unknown): string {
   return cause.cause instanceof Error ? `${textOf(cause)}: ${textOf(cause.cause)}` : textOf(cause);
 }
 
-/** One that stands for several addresses has a code alone. */
+/** One that stands for several addresses has a code alone; one about a certificate has every name in it, hundreds where many share one. */
 function textOf(error: Error): string {
-  return (error.message === '' && 'code' in error ? String(error.code) : error.message).trim();
+  const text = (error.message === '' && 'code' in error ? String(error.code) : error.message).trim();
+  return text.length > LONGEST_REASON ? `${text.slice(0, LONGEST_REASON)}…` : text;
 }
+
+const LONGEST_REASON = 300;
 
 const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;

@@ -160,10 +160,15 @@ describe('a call is not tried again', () => {
     for (const [cause, reason] of [
       [new Error('getaddrinfo ENOTFOUND service.example'), 'fetch failed: getaddrinfo ENOTFOUND service.example'],
       [refused, 'fetch failed: ECONNREFUSED'],
+      [
+        new Error(`altnames: ${'DNS:other.example, '.repeat(500)}`),
+        /^No whole answer came \(fetch failed: altnames: .{290}…\)$/u,
+      ],
       [undefined, 'fetch failed'],
     ] as const) {
       const { client } = clientOf([new TypeError('fetch failed', { cause })], { retries: { maxTries: 1 } });
-      await assert.rejects(client.ping(), { message: `No whole answer came (${reason})` });
+      const message = typeof reason === 'string' ? `No whole answer came (${reason})` : reason;
+      await assert.rejects(client.ping(), { message });
     }
   });
 
