@@ -43,6 +43,7 @@ export function createCalls(send: Send): MakeCall {
     const { method, path, answer } = CALLS[name];
     const given = parameters as Given;
     const { idempotencyKey } = manners;
+    for (const [header, value] of Object.entries(given.headers ?? {})) headerValue(header, value);
     const headers = {
       ...given.headers,
       ...(given.document === undefined ? {} : { 'Content-Type': 'application/xml' }),

@@ -244,10 +244,14 @@ describe('what a try takes', () => {
     assert.ok(sent[0]?.url.endsWith('/outbound/..%2F..%2Fx%3Fy%23z'));
   });
 
-  test('does not show a key that cannot be sent', () => {
+  test('does not show a key that cannot be sent', async () => {
     assert.throws(
       () => clientOf([], { apiKey: 'клуч-1' }),
       (failure) => !String(failure).includes('клуч-1'),
+    );
+    await assert.rejects(
+      clientOf([]).client.call('ping', { headers: { Authorization: 'Basic a2V5\nMQ==' } }),
+      (failure) => failure instanceof TypeError && !failure.message.includes('a2V5'),
     );
   });
 });
