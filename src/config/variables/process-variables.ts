@@ -19,7 +19,7 @@ export const PROCESS_VARIABLES: VariableGroup = {
     },
     {
       name: 'HOST',
-      meaning: 'the address on which the interface listens',
+      meaning: 'the address on which the interface listens; `localhost` is 127.0.0.1',
       example: '127.0.0.1',
       default: '127.0.0.1',
     },
