@@ -98,6 +98,15 @@ async function volumesOf(root: string, { tenant, month, side }: VolumeName): Pro
   return volumesAmong(await readdir(folder), side);
 }
 
+/** The folders of files, and those above them up to where the names begin; the innermost first. */
+function foldersOf(files: readonly string[]): readonly string[] {
+  const folders = new Set(['.']);
+  for (const file of files) {
+    for (let folder = dirname(file); folder !== '.'; folder = dirname(folder)) folders.add(folder);
+  }
+  return [...folders].toSorted((one, other) => other.length - one.length);
+}
+
 async function begin(root: string, name: VolumeName, about: Readonly<Record<string, unknown>>): Promise<NewVolume> {
   const numbers = (await volumesOf(root, name)).map((volume) => volumeNumber(name.side, volume) ?? 0);
   const path = join(name.tenant, name.month, volumeName(name.side, Math.max(0, ...numbers) + 1));
@@ -136,8 +145,10 @@ async function begin(root: string, name: VolumeName, about: Readonly<Record<stri
       await add(SEAL, `${manifest.get(MANIFEST)}  ${MANIFEST}\n`);
     },
     async finish() {
+      // The names of files and folders too: what is in the archive may soon be nowhere else.
+      for (const folder of foldersOf([...manifest.keys()])) await flushToDisk(join(draft, folder));
       await rename(draft, join(root, path));
-      await flushToDisk(dirname(draft));
+      for (const folder of foldersOf([path])) await flushToDisk(join(root, folder));
     },
   };
 }

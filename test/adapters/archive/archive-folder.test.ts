@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { openArchiveFolder } from '../../../src/adapters/archive/archive-folder.ts';
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
@@ -31,6 +32,30 @@ test('what keeps an archive from being written is told with its folder', async (
   await assert.rejects(volume.finish(), refused);
   writeFileSync(join(root, 'other'), 'in its place');
   await assert.rejects(openArchiveFolder(root).begin({ ...name, tenant: 'other' }, {}), refused);
+});
+
+const PROC = '/proc/self/fd';
+const skip = existsSync(PROC) ? false : 'which files are flushed is read in /proc';
+
+test('names in every folder of a volume, and of the folders above it, survive a power failure', { skip }, async (t) => {
+  const root = temporaryFolder();
+  const handle = await open(root, 'r');
+  await handle.close();
+  const flushed: string[] = [];
+  const prototype = Object.getPrototypeOf(handle) as FileHandle;
+  t.mock.method(prototype, 'sync', function flush(this: FileHandle) {
+    flushed.push(relative(root, readlinkSync(join(PROC, String(this.fd)))));
+    return this.datasync();
+  });
+  const volume = await openArchiveFolder(root).begin({ tenant: '1', month: '2026-11', side: 'outbound' }, {});
+  await volume.add('15/one.pdf', new Uint8Array(1));
+  await volume.addLine('{}');
+  await volume.seal();
+  await volume.finish();
+  const [draft, final] = [volume.draft, volume.path];
+  assert.ok(!flushed.includes(final), 'it is flushed before it has its name');
+  for (const folder of [`${draft}/15`, draft, '1/2026-11', '1', '']) assert.ok(flushed.includes(folder), folder);
+  assert.ok(flushed.indexOf(draft) < flushed.indexOf('1/2026-11'));
 });
 
 test('a manifest that cannot be read keeps nobody from those of other volumes', async () => {
