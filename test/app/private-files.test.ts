@@ -9,6 +9,7 @@ import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { completeConfig } from '../../src/demo/credentials-key.ts';
 import { commandsHere } from '../cli/commands-here.ts';
+import { asOrdinaryUser } from '../support/ordinary-user.ts';
 import { temporaryFolder } from '../support/process.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -58,21 +59,10 @@ test('a database that is closed to this user is named with the reason', async ()
   const path = join(folder, 'dostava.sqlite');
   writeFileSync(path, '', { mode: 0o000 });
   chmodSync(folder, 0o755);
-  assert.throws(() => asNobody(() => openSqlite(path, systemTimers)), {
+  assert.throws(() => asOrdinaryUser(() => openSqlite(path, systemTimers)), {
     message: /^\/.*dostava\.sqlite cannot be opened: it belongs to another user.*\(chown\)\.$/u,
   });
 });
-
-/** Root may open everything. */
-function asNobody(work: () => unknown): void {
-  const isRoot = process.geteuid?.() === 0;
-  if (isRoot) process.seteuid?.(65_534);
-  try {
-    work();
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-  }
-}
 
 test('a backup, its checksum and what a restore leaves are for their owner alone, whatever lay there before', async () => {
   const umask = process.umask(0o022);

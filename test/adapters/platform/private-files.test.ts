@@ -4,18 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { hasDatabase } from '../../../src/adapters/platform/private-files.ts';
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
+import { asOrdinaryUser } from '../../support/ordinary-user.ts';
 import { temporaryFolder } from '../../support/process.ts';
-
-/** Nobody is kept from anything as root. */
-function asOrdinaryUser(work: () => void): void {
-  const isRoot = process.geteuid?.() === 0;
-  if (isRoot) process.seteuid?.(65_534);
-  try {
-    work();
-  } finally {
-    if (isRoot) process.seteuid?.(0);
-  }
-}
 
 test('a database in a folder that this user may not enter is not taken for a missing one', () => {
   const parent = temporaryFolder();
