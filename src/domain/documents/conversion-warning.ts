@@ -23,7 +23,7 @@ export const WARNING_CATALOGUE = {
     "The document states no exchange rate between its currency and denars: the National Bank's on its date was taken.",
   'EXCHANGE-RATE-DATE-ASSUMED': "The exchange rate has no date: the document's was taken.",
   'EXEMPTION-ASSUMED':
-    'The supply is exempt for no stated reason, or for one in words that are the note of no indicator: the indicator for exempt without credit was taken.',
+    'The supply is exempt for no stated reason, or for one in words that are not the note of exactly one indicator: the indicator for exempt without credit was taken.',
   'HOUSE-NUMBER-ASSUMED': 'The address has no house number: "бб" (without number) was sent.',
   'HOUSE-NUMBER-MOVED': 'The house number is longer than the authority takes: it was sent behind the street.',
   'INDICATOR-UNLISTED':

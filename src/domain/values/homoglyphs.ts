@@ -20,7 +20,7 @@ const HOMOGLYPHS: ReadonlyMap<string, string> = new Map(
 const MAX_CODE_LENGTH = 100;
 
 /** A code in upper case, with Cyrillic letters replaced by the Latin ones that look the same. */
-export function foldHomoglyphs(code: string): string {
-  if (code.length > MAX_CODE_LENGTH) return code;
+export function foldHomoglyphs(code: string, longest = MAX_CODE_LENGTH): string {
+  if (code.length > longest) return code;
   return [...code.trim().toUpperCase()].map((letter) => HOMOGLYPHS.get(letter) ?? letter).join('');
 }

@@ -73,7 +73,7 @@ export const WARNINGS = {
     "The tax indicator “{code}” is not in the authority's list for documents of type {type}, and was sent all the same",
   'exemption-assumed': 'The supply is exempt for no stated reason; {code} (exempt without credit) was assumed',
   'exemption-of-text-assumed':
-    'The supply is exempt for the reason “{text}”, which is no code and no note of a tax indicator; {code} (exempt without credit) was assumed',
+    'The supply is exempt for the reason “{text}”, which is no code and not the note of exactly one tax indicator; {code} (exempt without credit) was assumed',
   'reverse-charge-rate-assumed':
     'The reverse charge states no rate; {percent} % ({code}) was assumed, as set for the taxpayer',
 

@@ -6,6 +6,7 @@ import { ALFA_EDB } from '../../../support/ubl-samples.ts';
 import { EXEMPT_NOTE, indicator, LISTS, NOT_REGISTERED_NOTE, REVERSE_CHARGE_NOTE } from './authority-lists.ts';
 import {
   ALFA,
+  allowance,
   category,
   converted,
   denars,
@@ -296,6 +297,88 @@ describe('the reason of an exemption (VATEX)', () => {
       documentOf(both).docItems.map((item) => item.docItemTaxIndicator),
       ['DDV-8', 'DDV-9-5'],
     );
+  });
+
+  describe('as a note counts like its code:', () => {
+    const inWords = (exemptionReason: string | null, code?: string): TaxCategory => ({
+      ...category('E', '0', code),
+      exemptionReason,
+    });
+    const [credited, bank] = ['член 24 став 1', 'член 23 точка 5'].map((article) =>
+      inWords(`ДДВ не е пресметан согласно ${article} од ЗДДВ`),
+    ) as [TaxCategory, TaxCategory];
+    const none = inWords(null);
+    const of = (taxes: readonly TaxCategory[], more: Partial<InvoiceContent> = {}) =>
+      invoice({ lines: taxes.map((tax) => line({ tax })), ...more });
+    const codesOf = (content: InvoiceContent) => {
+      const { payload, warnings } = converted(content);
+      return [payload.document.docItems.map((item) => item.docItemTaxIndicator), warnings.map(({ code }) => code)];
+    };
+
+    test('a subtotal with one is not that of the lines without a reason, if another subtotal has none either', () => {
+      const both = subtotals(credited, none);
+      assert.deepEqual(codesOf(of([credited, none], both)), [['DDV-8', 'DDV-9'], ['EXEMPTION-ASSUMED']]);
+    });
+
+    test('a line without a reason is refused if the subtotals have the notes of several indicators', () => {
+      assert.match(failureOf(of([none], subtotals(credited, bank))), /several exemption reasons \(“ДДВ .*“ДДВ /u);
+    });
+
+    test('that of the line comes before the codes of subtotals', () => {
+      const coded = subtotals(inWords(null, 'DDV-8'), inWords(null, 'DDV-9-5'));
+      assert.deepEqual(codesOf(of([credited, bank], coded)), [['DDV-8', 'DDV-9-5'], []]);
+    });
+
+    test('subtotals with several must be what their lines add up to', () => {
+      const amounts = subtotals(credited, bank).taxTotals[0]?.subtotals ?? [];
+      const [path, tax] = ['/Invoice/cac:TaxTotal', denars('0')];
+      const rows = amounts.map((row, index) => ({ ...row, tax, taxable: denars(['150', '50'][index] ?? '') }));
+      const taxTotals = [{ path, amount: null, subtotals: rows }];
+      assert.match(
+        failureOf(of([credited, bank], { taxTotals }), 'TOTALS-MISMATCH'),
+        /“DDV-8”.* 150\.00, .* 100\.00;/u,
+      );
+    });
+
+    test('an allowance with one reduces the lines of its indicator, and a charge without a category has that of no line', () => {
+      const less = { allowanceCharges: [allowance('10', { taxCategories: [bank] })] };
+      const { docItems } = documentOf(of([credited, bank], less));
+      assert.deepEqual(
+        docItems.map((item) => item.docItemUnitDiscountAmount),
+        [0, 10],
+      );
+      const more = { allowanceCharges: [allowance('10', { isCharge: true })] };
+      const expected = [['DDV-8', 'DDV-9-5', 'DDV-9'], ['EXEMPTION-ASSUMED']];
+      assert.deepEqual(codesOf(of([credited, bank], more)), expected);
+    });
+
+    test('letters of the other script that look the same are no other words', () => {
+      const latin = inWords(credited.exemptionReason?.replace('пресметан', 'прecметaн') ?? null);
+      assert.deepEqual(codesOf(of([latin])), [['DDV-8'], []]);
+    });
+
+    test('an indicator that the document may not have is refused, and a note of two is that of neither', () => {
+      const lists = { ...LISTS, allowedIndicators: [{ docTypeCode: '100', taxIndicatorCode: 'DDV-9' }] };
+      assert.match(failureOf(of([credited]), 'NOT-EXPRESSIBLE', { lists }), /“DDV-8”/u);
+      const note = 'ДДВ не е пресметан согласно друг пропис';
+      const others = ['DDV-8-DR', 'DDV-9-DR'].map((code) => indicator(code, 'DDV-G', 'OSLOBODEN', note));
+      const taxIndicators = [...LISTS.taxIndicators, ...others];
+      const { payload, warnings } = converted(of([inWords(note)]), { lists: { ...LISTS, taxIndicators } });
+      assert.equal(payload.document.docItems[0]?.docItemTaxIndicator, 'DDV-9');
+      assert.match(warnings[0]?.text ?? '', /друг пропис”, .* not the note of exactly one tax indicator/u);
+    });
+
+    test('the warning of a line with other words names this line, not the subtotal', () => {
+      const other = { ...inWords('чл. 24'), path: '/Invoice/line/category' };
+      const [warning] = converted(of([other], subtotals(none))).warnings;
+      assert.equal(warning?.path, '/Invoice/line/category/cbc:TaxExemptionReasonCode');
+    });
+  });
+
+  test('in words adds nothing to the warnings of other categories', () => {
+    const reverse = { ...category('AE', '0'), exemptionReason: 'Пренесување' };
+    const { warnings } = converted(invoice({ lines: [line({ tax: reverse }), line({ tax: category('AE', '0') })] }));
+    assert.equal(warnings.length, 1);
   });
 
   test('in other words is quoted by the warning that says what was assumed', () => {

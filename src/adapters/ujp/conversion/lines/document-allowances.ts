@@ -29,7 +29,7 @@ export const CHARGE_DESCRIPTION = 'Дополнителен трошок';
 type Needs = {
   readonly money: MoneyReader;
   readonly treatmentOf: (category: TaxCategory) => VatTreatment;
-  /** The tax indicator of an allowance whose category states a code; null where that cannot be told. */
+  /** The tax indicator of an allowance whose category states one; null where that cannot be told. */
   readonly indicatorOf: (category: TaxCategory) => string | null;
   /** What the document states for each tax indicator of these categories. */
   readonly dividedOf: (categories: readonly TaxCategory[]) => DividedCategories;
@@ -84,7 +84,7 @@ function withIndicators(
   const reducible = lines.filter(isReducible);
   const known = new Set(reducible.map(({ category, treatment }) => indicatorKey(category, treatment.indicator)));
   const allowances = stated.map((one) => {
-    const indicator = one.category.exemptionReasonCode === null ? null : indicatorOf(one.category);
+    const indicator = indicatorOf(one.category);
     return { ...one, indicator: known.has(indicatorKey(one.category, indicator)) ? indicator : null };
   });
   return allowances.toSorted((one, other) => Number(one.indicator === null) - Number(other.indicator === null));
@@ -175,7 +175,7 @@ function commonCategory(lines: readonly PricedLine[]): TaxCategory | null {
   const key = categoryKey(first.category);
   if (!lines.every(({ category }) => categoryKey(category) === key)) return null;
   const isOneIndicator = lines.every(({ treatment }) => treatment.indicator === first.treatment.indicator);
-  return isOneIndicator ? first.category : { ...first.category, exemptionReasonCode: null };
+  return isOneIndicator ? first.category : { ...first.category, exemptionReasonCode: null, exemptionReason: null };
 }
 
 function refuseWithoutCategory(path: string): never {

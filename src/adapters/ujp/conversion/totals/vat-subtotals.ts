@@ -20,7 +20,7 @@ export type StatedSubtotal = StatedVat & { readonly key: string; readonly catego
 /** What a document states for each tax indicator of a category. */
 export type DividedCategory = ReadonlyMap<string, StatedVat & { readonly category: TaxCategory | null }>;
 
-/** By the key of the category; only those with subtotals of different codes. */
+/** By the key of the category; only those with subtotals of different codes, or notes of different indicators. */
 export type DividedCategories = ReadonlyMap<string, DividedCategory>;
 
 /** The subtotals of VAT. One of a category that is not among those of the lines makes the conversion fail. */
@@ -60,14 +60,14 @@ export function dividedCategories(
   const divided = new Map<string, DividedCategory>();
   for (const [key, ofCategory] of Map.groupBy(subtotals, (one) => one.key)) {
     const codes = new Set(ofCategory.map(({ category }) => category?.exemptionReasonCode ?? null));
-    if (codes.size < 2) continue;
     const byIndicator = Map.groupBy(ofCategory, ({ category }) => category && indicatorOf(category));
+    if (byIndicator.has(null) || (codes.size < 2 && byIndicator.size < 2)) continue;
     const known = [...byIndicator].flatMap(([indicator, [first, ...more]]) =>
       indicator === null || first === undefined
         ? []
         : [[indicator, { ...more.reduce<StatedVat>(together, first), category: first.category }] as const],
     );
-    if (!byIndicator.has(null)) divided.set(key, new Map(known));
+    divided.set(key, new Map(known));
   }
   return divided;
 }

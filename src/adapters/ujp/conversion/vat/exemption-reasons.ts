@@ -1,6 +1,7 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import { listed, message, type Value } from '../../../../domain/messages/message.ts';
+import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
 import { entriesInForce, findEntry } from '../code-matching.ts';
 import type { TaxIndicator } from '../conversion-context.ts';
 import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
@@ -46,6 +47,9 @@ export const EXEMPTION_INDICATORS: ReadonlyMap<string, readonly string[]> = new 
 /** The code list of the interface that has them all. */
 export const INDICATOR_LIST = 'tax-indicators';
 const EXEMPT = 'OSLOBODEN';
+export const EXEMPT_CATEGORY = 'E';
+/** More than the VAT row takes. */
+const MAX_NOTE_LENGTH = 500;
 /** As many as a sentence can name. */
 const MAX_NAMED = 10;
 
@@ -54,14 +58,23 @@ export function reasonPath({ path }: TaxCategory): string {
   return `${path}/cbc:TaxExemptionReasonCode`;
 }
 
-/** The indicator of the reason that an exempt line states itself; null if it states none, or one without a certain counterpart. */
-export function indicatorOfReason(category: TaxCategory, rules: ServedIndicators): string | null {
-  const { exemptionReasonCode: reason } = category;
-  return reason === null ? null : (counterpart(reason, usableIndicators(rules))?.code ?? null);
+/** The words that decide: those of an exempt supply that states no code. */
+export function decidingWords({ id, exemptionReasonCode, exemptionReason }: TaxCategory): string | null {
+  return id === EXEMPT_CATEGORY && exemptionReasonCode === null ? exemptionReason : null;
 }
 
 /**
- * The indicator of an exempt supply (category E) by its reason code, which is none of ours. It is stated on the line or, as EN 16931 has
+ * The indicator of the reason that an exempt line states itself, as a code or in the words of a note; null if it states none, or one
+ * without a certain counterpart.
+ */
+export function indicatorOfReason(category: TaxCategory, rules: ServedIndicators): string | null {
+  const { exemptionReasonCode: reason } = category;
+  if (reason === null) return notedIndicator(decidingWords(category) ?? '', rules);
+  return counterpart(reason, usableIndicators(rules))?.code ?? null;
+}
+
+/**
+ * The indicator of an exempt supply (category E) by its reason, which is no code of ours. It is stated on the line or, as EN 16931 has
  * it, once in the subtotal of its category. A subtotal without a reason beside others is that of the lines without one.
  */
 export function exemptionIndicator(
@@ -70,17 +83,12 @@ export function exemptionIndicator(
   rules: ServedIndicators,
   warnings: ConversionWarning[],
 ): string | null {
-  const stated = category.exemptionReasonCode === null ? subtotals : [category];
-  const silent = stated.find(({ exemptionReasonCode }) => !exemptionReasonCode);
-  const reasoned = silent === undefined ? stated : [];
-  const reasons = new Map(reasoned.map((one) => [one.exemptionReasonCode ?? '', one]));
-  const [[reason, place] = [undefined, silent ?? category], another] = reasons;
-  if (another !== undefined) {
-    const named = [...reasons.keys()].slice(0, MAX_NAMED).map((one) => message('quotation', { text: excerpt(one) }));
-    notExpressible(message('reasons-several', { reasons: listed(named) }), reasonPath(category));
-  }
+  const stated = statedReasons(category.exemptionReasonCode === null ? subtotals : [category]);
+  const { codes, withoutCode } = stated;
+  if (withoutCode !== null || codes.size === 0) return indicatorWithoutCode(category, stated, rules, warnings);
+  if (codes.size > 1) refuseReasons([...codes.keys()], category);
   const usable = usableIndicators(rules);
-  if (reason === undefined) return indicatorWithoutCode(category, subtotals, { usable, place }, warnings);
+  const [[reason, place] = ['', category]] = codes;
   const found = counterpart(reason, usable);
   if (found === null) {
     const values = { reason: excerpt(reason), indicators: exemptCodes(usable) };
@@ -89,41 +97,83 @@ export function exemptionIndicator(
   return found.code;
 }
 
+/** What the subtotals of a category, or a line, state as reasons. */
+type StatedReasons = {
+  readonly codes: ReadonlyMap<string, TaxCategory>;
+  /** The one of the lines without a code; one without words comes first. */
+  readonly withoutCode: TaxCategory | null;
+  /** Those with words instead of a code, each words once; none beside one without a reason. */
+  readonly inWords: readonly TaxCategory[];
+};
+
+/** Thousands of lines have the same subtotals. */
+const knownReasons = new WeakMap<readonly TaxCategory[], StatedReasons>();
+
+function statedReasons(categories: readonly TaxCategory[]): StatedReasons {
+  const known = knownReasons.get(categories);
+  if (known !== undefined) return known;
+  const codes = new Map(categories.map((one) => [one.exemptionReasonCode ?? '', one]));
+  const uncoded = categories.filter(({ exemptionReasonCode }) => !exemptionReasonCode);
+  const silent = uncoded.find(({ exemptionReason }) => exemptionReason === null);
+  const inWords = silent === undefined ? uncoded : [];
+  const distinct = new Map(inWords.map((one) => [comparable(one.exemptionReason ?? ''), one]));
+  const found = { codes, withoutCode: silent ?? uncoded[0] ?? null, inWords: [...distinct.values()] };
+  knownReasons.set(categories, found);
+  return found;
+}
+
 /** EN 16931 takes a text instead of a code: the note of an indicator, word for word, is as good as its code. Any other is a guess. */
 function indicatorWithoutCode(
   category: TaxCategory,
-  subtotals: readonly TaxCategory[],
-  { usable, place }: { readonly usable: readonly TaxIndicator[]; readonly place: TaxCategory },
+  { withoutCode, inWords }: StatedReasons,
+  rules: ServedIndicators,
   warnings: ConversionWarning[],
 ): string | null {
-  const text = statedText(category, subtotals);
-  const words = comparable(text ?? '');
-  const noted = usable.filter(
-    ({ vatImpact, note }) => vatImpact === EXEMPT && words !== '' && comparable(note) === words,
-  );
-  const [only, another] = new Set(noted.map(({ code }) => code));
-  if (only !== undefined && another === undefined) return only;
-  const assumed = findEntry(usable, EXEMPT_WITHOUT_CREDIT);
+  const stating = category.exemptionReason === null ? inWords : [category];
+  const texts = stating.flatMap(({ exemptionReason }) => exemptionReason ?? []);
+  const [noted = null, another] = new Set(texts.map((text) => notedIndicator(text, rules)));
+  if (another !== undefined) refuseReasons(texts, category);
+  if (noted !== null) return noted;
+  const assumed = findEntry(usableIndicators(rules), EXEMPT_WITHOUT_CREDIT);
   if (assumed === null) return null;
   const { code } = assumed;
   const sentence =
-    text === null
+    texts.length === 0
       ? message('exemption-assumed', { code })
-      : message('exemption-of-text-assumed', { text: excerpt(text), code });
+      : message('exemption-of-text-assumed', { text: excerpt(texts.join('; ')), code });
+  const place = stating[0] ?? withoutCode ?? category;
   warnings.push(warning('EXEMPTION-ASSUMED', sentence, reasonPath(place)));
   return code;
 }
 
-/** That of the line itself, else the one of the subtotals without a code; null where these have several. */
-function statedText({ exemptionReason }: TaxCategory, subtotals: readonly TaxCategory[]): string | null {
-  if (exemptionReason !== null) return exemptionReason;
-  const withoutCode = subtotals.filter(({ exemptionReasonCode }) => exemptionReasonCode === null);
-  const [text, another] = new Set(withoutCode.flatMap((one) => one.exemptionReason ?? []));
-  return another === undefined ? (text ?? null) : null;
+function refuseReasons(stated: readonly string[], category: TaxCategory): never {
+  const named = stated.slice(0, MAX_NAMED).map((one) => message('quotation', { text: excerpt(one) }));
+  return notExpressible(message('reasons-several', { reasons: listed(named) }), reasonPath(category));
 }
 
+/** The one indicator that has this note. One that the document may not have is refused like its code, not replaced by another article. */
+function notedIndicator(text: string, rules: ServedIndicators): string | null {
+  const noted = new Set((notes(rules.indicators).get(comparable(text)) ?? []).map(({ code }) => code));
+  const usable = usableIndicators(rules).filter(({ code }) => noted.has(code));
+  const [only = null, another] = usable.length === 0 ? noted : usable.map(({ code }) => code);
+  return another === undefined ? only : null;
+}
+
+/** Thousands of lines may state a reason in words of their own. */
+const knownNotes = new WeakMap<readonly TaxIndicator[], ReadonlyMap<string, readonly TaxIndicator[]>>();
+
+function notes(indicators: readonly TaxIndicator[]): ReadonlyMap<string, readonly TaxIndicator[]> {
+  const known = knownNotes.get(indicators);
+  if (known !== undefined) return known;
+  const exempt = indicators.filter(({ vatImpact, note }) => vatImpact === EXEMPT && comparable(note) !== '');
+  const found = Map.groupBy(exempt, ({ note }) => comparable(note));
+  knownNotes.set(indicators, found);
+  return found;
+}
+
+/** Letters of the other script that look the same are no other words. */
 function comparable(text: string): string {
-  return text.trim().replace(/\s+/gu, ' ').replace(/\.$/u, '').toLowerCase();
+  return foldHomoglyphs(text.replace(/\s+/gu, ' '), MAX_NOTE_LENGTH).replace(/\.$/u, '');
 }
 
 function counterpart(reason: string, usable: readonly TaxIndicator[]): TaxIndicator | null {

@@ -8,6 +8,7 @@ import type { TaxGroup } from '../conversion-context.ts';
 import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
 import {
+  EXEMPT_CATEGORY,
   exemptionIndicator,
   INDICATOR_LIST,
   indicatorOfReason,
@@ -35,7 +36,6 @@ type DefaultIndicator = {
 };
 
 const STANDARD = 'S';
-const EXEMPT = 'E';
 const REVERSE_CHARGE = 'AE';
 
 /**
@@ -73,8 +73,8 @@ export function createTaxIndicators(
   return (category) => {
     const own = authorityCode(category, rules);
     if (own !== null) return own;
-    const byReason = category.id === EXEMPT ? indicatorOfReason(category, rules) : null;
-    if (byReason !== null) return { code: byReason, path: category.path };
+    const byReason = category.id === EXEMPT_CATEGORY ? indicatorOfReason(category, rules) : null;
+    if (byReason !== null) return { code: byReason, path: reasonPath(category) };
     const key = categoryKey(category);
     const sameCategory = subtotals.get(key) ?? [];
     const stated = ofSubtotals.get(key) ?? subtotalIndicators(sameCategory, rules);
@@ -83,7 +83,7 @@ export function createTaxIndicators(
     if (another !== undefined) refuseSeveral(category, stated);
     if (only !== undefined) return only;
     const code =
-      category.id === EXEMPT
+      category.id === EXEMPT_CATEGORY
         ? (exemptionIndicator(category, sameCategory, rules, warnings) ?? refuseCategory(category, rules))
         : defaultIndicator(category, rules, warnings);
     return { code, path: category.path };

@@ -13,7 +13,7 @@ import { entriesInForce } from '../code-matching.ts';
 import type { TaxIndicator } from '../conversion-context.ts';
 import { ConversionFailure, excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
-import { INDICATOR_LIST } from './exemption-reasons.ts';
+import { decidingWords, INDICATOR_LIST, indicatorOfReason } from './exemption-reasons.ts';
 import { authorityCode, createTaxIndicators, type PlacedIndicator, type VatRules } from './vat-indicator.ts';
 
 const IMPACTS = ['STANDARD', 'NULA', 'OSLOBODEN', 'PRENESEN'] as const;
@@ -37,8 +37,8 @@ export function createVatResolver(
   const indicatorOf = createTaxIndicators(rules, warnings);
   const known = new Map<string, VatTreatment>();
   return (category) => {
-    const { id, percent, exemptionReasonCode, exemptionReason } = category;
-    const key = JSON.stringify([id, percent, exemptionReasonCode, exemptionReason]);
+    const { id, percent, exemptionReasonCode } = category;
+    const key = JSON.stringify([id, percent, exemptionReasonCode, decidingWords(category)]);
     const treatment = known.get(key) ?? resolve(category, indicatorOf(category), rules, warnings);
     known.set(key, treatment);
     return treatment;
@@ -47,13 +47,15 @@ export function createVatResolver(
 
 /**
  * The tax indicator that an allowance states: a code of the authority as on a line, refused where it would be there; else that of its
- * reason, null where that has no counterpart.
+ * reason, or of its words, null where that has no counterpart.
  */
 export function createAllowanceIndicators(rules: VatRules): (category: TaxCategory) => string | null {
   const treatmentOf = createVatResolver(rules, []);
   const indicatorOf = createIndicatorFinder(rules);
-  return (category) =>
-    authorityCode(category, rules) === null ? indicatorOf(category) : treatmentOf(category).indicator;
+  return (category) => {
+    if (category.exemptionReasonCode === null) return indicatorOfReason(category, rules);
+    return authorityCode(category, rules) === null ? indicatorOf(category) : treatmentOf(category).indicator;
+  };
 }
 
 /**
