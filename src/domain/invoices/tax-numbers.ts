@@ -22,9 +22,9 @@ export function taxNumbers({ identifiers }: PartyContent): readonly PartyIdentif
   return identifiers.filter(({ source, taxScheme }) => source !== 'tax-scheme' || isVat(taxScheme));
 }
 
-/** The number that a party abroad states. An electronic address tells where its documents are sent to, most often as an e-mail address. */
+/** The number that a party abroad states. An electronic address, most often for e-mail, is one only where it is a VAT number by its scheme. */
 export function foreignTaxNumber(party: PartyContent): PartyIdentifier | null {
-  return taxNumbers(party).find(({ source }) => source !== 'endpoint') ?? null;
+  return taxNumbers(party).find(({ source, taxScheme }) => source !== 'endpoint' || taxScheme !== null) ?? null;
 }
 
 /**

@@ -7,6 +7,9 @@ const IDENTIFIERS: readonly (readonly [PartyIdentifier['source'], string, string
   ['identification', 'cac:PartyIdentification', 'cbc:ID'],
 ];
 
+/** The schemes of electronic addresses (EAS) that are VAT numbers, by their codes and by the names they have in Peppol. */
+const VAT_ADDRESSES = /^(?:0211|0213|0235|0248|9906|9909|991[024]|992[02-9]|99[34]\d|995[0-357]|[A-Z]{2}:VAT|IT:IVA)$/u;
+
 /** The party below its role, `cac:AccountingSupplierParty`; an empty one if the document has none. */
 export function partyContent(document: ContentElement, role: string): PartyContent {
   const party = document.child(role)?.child('cac:Party') ?? null;
@@ -56,7 +59,8 @@ function identifier(source: PartyIdentifier['source'], holder: ContentElement, n
   const element = holder.firstNonBlank(name);
   const value = element?.value ?? null;
   if (element === null || value === null) return [];
-  const taxScheme = source === 'tax-scheme' ? holder.text('cac:TaxScheme', 'cbc:ID') : null;
+  const isVatAddress = source === 'endpoint' && VAT_ADDRESSES.test(element.attribute('schemeID') ?? '');
+  const taxScheme = source === 'tax-scheme' ? holder.text('cac:TaxScheme', 'cbc:ID') : isVatAddress ? 'VAT' : null;
   return [{ path: element.path, source, value, taxScheme }];
 }
 

@@ -320,6 +320,15 @@ describe('the content of other documents', () => {
   });
 });
 
+test('an electronic address is known as a VAT number by its scheme alone', () => {
+  const vat = ['9930', '9948', '9926', '9933', '9923', '9920', '9910', '9957', '0211', 'RS:VAT'];
+  for (const scheme of [...vat, '', '0088', 'EM', '9913', '9918', '9921', '9954', '9956', '9958', '0002']) {
+    const endpoint = `<cac:Party><cbc:EndpointID schemeID="${scheme}">X1</cbc:EndpointID>`;
+    const { customer } = read(sampleInvoice().replaceAll('<cac:Party>', endpoint));
+    assert.equal(customer.identifiers.at(-1)?.taxScheme, vat.includes(scheme) ? 'VAT' : null, scheme);
+  }
+});
+
 describe('what is no stored document is a fault:', () => {
   const faults: readonly (readonly [string, string, RegExp])[] = [
     ['nothing', '', /well-formed|decoded/u],

@@ -182,6 +182,21 @@ describe('a foreign buyer', () => {
     );
   });
 
+  test('has it if it is a VAT number by its scheme, and is told of a number of another tax', () => {
+    const address = identifier('endpoint', 'DE123456789', 'VAT');
+    assert.equal(buyerOf({ ...german, identifiers: [address] }).buyerForeignTin, 'DE123456789');
+    const other = identifier('tax-scheme', '21/815', 'FC');
+    const { payload, warnings } = converted(invoice({ customer: { ...german, identifiers: [other] } }));
+    assert.equal(payload.document.buyer.buyerForeignTin, null);
+    assert.match(warnings[0]?.text ?? '', /“21\/815”, is of the tax “FC”.*left out.*\(\/Invoice\/party\/tax-scheme\)/u);
+    assert.deepEqual(
+      [address, other].map(
+        (one) => converted(invoice({ customer: { ...german, identifiers: [one] } })).warnings.length,
+      ),
+      [0, 1],
+    );
+  });
+
   test('keeps a long postal code: without separators, else cut and appended to the city', () => {
     const london = address({ city: 'London', postalZone: 'SW1A 1AA' });
     const { payload, warnings } = converted(invoice({ customer: { ...german, country: 'GB', address: london } }));

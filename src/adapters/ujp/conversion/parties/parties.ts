@@ -86,7 +86,7 @@ function buyerIdentity(party: PartyContent, { context, docType, warnings }: Part
         const limit = CODEBOOK_LENGTH.taxNumber;
         notExpressible(message('buyer-number-too-long', { length, limit }), taxNumber.path);
       }
-      if (taxNumber === null) warnOfEndpoint(party, warnings);
+      if (taxNumber === null) warnOfNumber(party, warnings);
       return { kind: 'foreign', CCode: country, Tin: null, ForeignTin: taxNumber?.value ?? null, VatNumber: null };
     }
     case 'malformed': {
@@ -96,11 +96,16 @@ function buyerIdentity(party: PartyContent, { context, docType, warnings }: Part
   }
 }
 
-function warnOfEndpoint({ identifiers }: PartyContent, warnings: ConversionWarning[]): void {
-  const endpoint = identifiers.find(({ source }) => source === 'endpoint');
-  if (endpoint === undefined) return;
-  const leftOut = message('endpoint-left-out', { element: 'cac:PartyTaxScheme/cbc:CompanyID' });
-  warnings.push(warning('PARTY-LEFT-OUT', leftOut, endpoint.path));
+/** Of what a buyer abroad states instead of a tax number: the number of another tax, else an electronic address. */
+function warnOfNumber({ identifiers: [first] }: PartyContent, warnings: ConversionWarning[]): void {
+  if (first === undefined) return;
+  const { source, value, taxScheme, path } = first;
+  const element = 'cac:PartyTaxScheme/cbc:CompanyID';
+  const leftOut =
+    source === 'endpoint'
+      ? message('endpoint-left-out', { element })
+      : message('other-tax-number-left-out', { number: excerpt(value), scheme: excerpt(taxScheme ?? ''), element });
+  warnings.push(warning('PARTY-LEFT-OUT', leftOut, path));
 }
 
 function personWarning(party: PartyContent, personalNumber: string | null): ConversionWarning {
