@@ -76,6 +76,23 @@ suite('what needs attention', () => {
     assert.match(await told('en'), /Nothing needs attention/u);
   });
 
+  test('a document whose outcome has not been known for an hour; what the look-ups found is not said, since they may have failed', async () => {
+    const { storage } = service.foundation;
+    const [tenant] = await storage.tenants.list();
+    assert.ok(tenant !== undefined);
+    const due = { dueAt: 9_000_000_000_000 };
+    await storage.transaction((tx) => addOutboundIn(tx, tenant.edb, 30, newOutbound(), clock.now(), due));
+    clock.advance(59 * MINUTE_MS);
+    assert.match(await told('en'), /Nothing needs attention/u);
+    clock.advance(3 * MINUTE_MS);
+    const unknown = /class="bad">.*not been known for 62 min: look-ups have not shown.*documents\?status=30"/u;
+    assert.match(await told('en'), unknown);
+    assert.match(await told('mk'), /не е познат веќе 62 мин: проверките не покажаа/u);
+    await change('update outbound set due_at = null where status = 30');
+    clock.advance(MINUTE_MS);
+    assert.match(await told('en'), /Nothing needs attention/u);
+  });
+
   test('a registration that does not fit its document, for a week, unless it turns out to be its own', async () => {
     const { storage } = service.foundation;
     const [tenant] = await storage.tenants.list();

@@ -72,8 +72,9 @@ export const CONSOLE = {
     'Documents are not sent in time: the one that waits longest has been due for {time}. Not yet registered: {documents}.',
   'containers-late': 'Containers of accepted documents are not fetched in time: the longest has been due for {time}.',
   'document-unknown':
-    'A document was sent to the authority and is without a known outcome for {time}: its answer was lost, and it is not found there.',
-  'void-unknown': 'A void was sent to the authority and is without a known outcome for {time}: its answer was lost.',
+    'A document was sent to the authority, and its outcome has not been known for {time}: look-ups have not shown what became of it. Do not submit it again.',
+  'void-unknown':
+    'A void was sent to the authority, and its outcome has not been known for {time}: look-ups have not shown what became of it.',
   'task-late': '{task}: not done in time, due for {time}.',
   'tasks-keep-failing':
     '{installation}: recurring tasks that failed three times or more in a row: {failing} of {tasks}. {reason}',
