@@ -68,10 +68,12 @@ export const MEMBERS_OF_ELEMENTS: Readonly<Record<string, string>> = {
   'cac:PaymentTerms/cbc:SettlementDiscountPercent': '`docPaymentDiscount`',
   'cac:SettlementPeriod/cbc:DurationMeasure':
     '`docPaymentTypeDueDays`; beside a discount left out with `PAYMENT-PERIOD-LEFT-OUT`',
-  'cac:PrepaidPayment/cbc:ID': '`docAvansDesc`: as many as there is room for',
+  'cac:PrepaidPayment/cbc:ID':
+    '`docAvansDesc`: as many as there is room for; where nothing is prepaid `ELEMENT-LEFT-OUT`',
   'cac:PrepaidPayment/cbc:PaidAmount':
     '`docAvansAmount`, where the totals state none; else compared: a difference is `PREPAID-TOTAL-DIFFERS`',
-  'cac:PrepaidPayment/cbc:ReceivedDate': '`docAvansDate`: the last of them; with others `ELEMENT-LEFT-OUT`',
+  'cac:PrepaidPayment/cbc:ReceivedDate':
+    '`docAvansDate`: the last of them; with others, or where nothing is prepaid, `ELEMENT-LEFT-OUT`',
   'ExchangeRate/cbc:SourceCurrencyCode':
     'whether and in which direction the rate counts; one of other currencies, and any of a document in denars, is left out with `ELEMENT-LEFT-OUT`',
   'ExchangeRate/cbc:SourceCurrencyBaseRate': '`docCurrencyExchRate`',

@@ -25,6 +25,8 @@ export const WARNINGS = {
   'prepaid-total-differs':
     'As its prepaid amount the document states {stated}, but its prepayments add up to {computed}; the former was registered',
   'prepaid-dates-left-out': 'The prepayments were received on several days; only the last, {sent}, was sent',
+  'prepayments-left-out':
+    'By its totals nothing of the document is prepaid: the numbers and dates of its prepayments were left out; if something is prepaid, state the amount',
   'payable-rounded':
     'The document states {stated} to pay, and {registered} is registered, because the authority rounds the total of {total} to whole denars',
 

@@ -152,6 +152,12 @@ describe('totals', () => {
         [50, '2026-10-15', 'АВ-1, АВ-2', 68],
       );
     }
+    const unpaid = prepaidPayments.map((one) => ({ ...one, amount: null }));
+    const { payload, warnings } = converted(invoice({ prepaidPayments: unpaid }));
+    assert.equal(payload.document.docTotals.docAvansDesc, null);
+    assert.deepEqual(texts(warnings), [
+      'By its totals nothing of the document is prepaid: the numbers and dates of its prepayments were left out; if something is prepaid, state the amount (/Invoice/cac:PrepaidPayment[1]).',
+    ]);
   });
 
   test('take the stated prepaid amount where the prepayments add up to another one, with a warning', () => {

@@ -100,7 +100,11 @@ function prepayment(
   prepaid: Decimal,
   warnings: ConversionWarning[],
 ): Pick<UjpTotals, 'docAvansDate' | 'docAvansDesc'> {
-  if (isZero(prepaid)) return { docAvansDate: null, docAvansDesc: null };
+  if (isZero(prepaid)) {
+    const named = prepaidPayments.find(({ id, receivedDate }) => id !== null || receivedDate !== null);
+    if (named !== undefined) warnings.push(warning('ELEMENT-LEFT-OUT', message('prepayments-left-out'), named.path));
+    return { docAvansDate: null, docAvansDesc: null };
+  }
   const docAvansDate = lastDate(prepaidPayments, warnings);
   const descriptions = prepaidPayments.flatMap(({ id }) => id ?? []);
   const first = prepaidPayments.find(({ id }) => id !== null);
