@@ -116,6 +116,8 @@ export const MEMBERS_OF_ELEMENTS: Readonly<Record<string, string>> = {
   'cac:Price/cbc:BaseQuantity': 'for how many units the price is',
   'cac:Price/cac:AllowanceCharge/cbc:ChargeIndicator': 'discount or charge',
   'cac:Price/cac:AllowanceCharge/cbc:Amount': '`docItemUnitDiscountAmount`',
+  'cac:Price/cac:AllowanceCharge/cbc:BaseAmount':
+    'compared with price and discount: a difference is left out with `ELEMENT-LEFT-OUT`',
   'Line/cac:AllowanceCharge/cbc:ChargeIndicator': 'discount or charge',
   'Line/cac:AllowanceCharge/cbc:Amount': '`docItemUnitDiscountAmount`; a charge raises the price',
 };

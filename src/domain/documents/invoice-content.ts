@@ -211,6 +211,8 @@ export type LinePrice = {
   readonly path: string;
   readonly amount: Amount | null;
   readonly baseQuantity: Quantity | null;
+  /** The price before its allowances, as the first of them states it. */
+  readonly listPrice: { readonly path: string; readonly value: string } | null;
   readonly allowanceCharges: readonly AllowanceCharge[];
 };
 

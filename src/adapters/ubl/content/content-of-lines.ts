@@ -1,7 +1,7 @@
 import type { InvoiceLine, LineItem, LinePrice, TaxCategory } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
 import type { ContentElement } from './content-of-element.ts';
-import { allowanceChargesContent, taxCategoryContent, taxTotalsContent } from './content-of-taxes.ts';
+import { allowanceChargesContent, isCharge, taxCategoryContent, taxTotalsContent } from './content-of-taxes.ts';
 
 const QUANTITIES: Readonly<Record<DocumentKind, string>> = {
   Invoice: 'cbc:InvoicedQuantity',
@@ -25,6 +25,14 @@ function lineContent(line: ContentElement, kind: DocumentKind): InvoiceLine {
   };
 }
 
+function listPrice(price: ContentElement): LinePrice['listPrice'] {
+  for (const allowance of price.children('cac:AllowanceCharge')) {
+    const base = isCharge(allowance) ? null : allowance.firstNonBlank('cbc:BaseAmount');
+    if (base !== null && base.value !== null) return { path: base.path, value: base.value };
+  }
+  return null;
+}
+
 function priceContent(line: ContentElement): LinePrice | null {
   const price = line.child('cac:Price');
   if (price === null) return null;
@@ -32,6 +40,7 @@ function priceContent(line: ContentElement): LinePrice | null {
     path: price.path,
     amount: price.amount('cbc:PriceAmount'),
     baseQuantity: price.quantity('cbc:BaseQuantity'),
+    listPrice: listPrice(price),
     allowanceCharges: allowanceChargesContent(price),
   };
 }

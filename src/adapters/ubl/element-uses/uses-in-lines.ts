@@ -75,11 +75,11 @@ function becomesItem(allowance: ContentElement): boolean {
 
 const LINE_ALLOWANCE = allowanceCharge(ALLOWANCE_DETAIL, 'says-nothing');
 
-/** What it is based on, the price before the allowance, follows from the price. */
+/** What it is based on, the price before the allowance, follows from the price; one that does not has a warning of its own. */
 const PRICE_ALLOWANCE = uses(
-  row('decides', 'cbc:ChargeIndicator'),
+  row('decides', 'cbc:ChargeIndicator', 'cbc:BaseAmount'),
   row('sent', 'cbc:Amount'),
-  row('says-nothing', 'cbc:BaseAmount', 'cbc:MultiplierFactorNumeric', 'cbc:ID', 'cbc:SequenceNumeric'),
+  row('says-nothing', 'cbc:MultiplierFactorNumeric', 'cbc:ID', 'cbc:SequenceNumeric'),
   row(ALLOWANCE_DETAIL, 'cbc:AllowanceChargeReason', 'cbc:AllowanceChargeReasonCode'),
 );
 

@@ -27,6 +27,8 @@ export const WARNINGS = {
   'prepaid-dates-left-out': 'The prepayments were received on several days; only the last, {sent}, was sent',
   'prepayments-left-out':
     'By its totals nothing of the document is prepaid: the numbers and dates of its prepayments were left out; if something is prepaid, state the amount',
+  'list-price-differs':
+    'As the price before its discount the line states {stated}, but by its price and discount it is {computed}; the latter was taken',
   'payable-rounded':
     'The document states {stated} to pay, and {registered} is registered, because the authority rounds the total of {total} to whole denars',
 

@@ -267,6 +267,18 @@ describe('the net amount of a line', () => {
   }
 });
 
+test('a price before its discount that does not fit price and discount has a warning, one rounded by a cent has none', () => {
+  const textsOf = (listPrice: string) => {
+    const priced = line({ price: '90', listPrice, priceAllowances: [allowance('10')] });
+    return converted(invoice({ lines: [priced] })).warnings.map(({ text }) => text);
+  };
+  assert.match(
+    textsOf('120').join(''),
+    /before its discount the line states 120\.00, but .* is 100\.00; .*list-price/u,
+  );
+  for (const fitting of ['100', '100.01', '']) assert.deepEqual(textsOf(fitting), []);
+});
+
 describe('a line cannot be expressed', () => {
   const quantity = { value: '1', unit: 'C62' };
   const price = line().price;

@@ -130,6 +130,7 @@ type LineParts = Partial<Omit<InvoiceLine, 'item' | 'price'>> & {
   readonly price?: string;
   readonly base?: string;
   readonly priceAllowances?: readonly AllowanceCharge[];
+  readonly listPrice?: string;
   readonly count?: string;
   readonly unit?: string | null;
   readonly tax?: TaxCategory;
@@ -137,7 +138,7 @@ type LineParts = Partial<Omit<InvoiceLine, 'item' | 'price'>> & {
 };
 
 export function line(parts: LineParts = {}): InvoiceLine {
-  const { price = '100', base, priceAllowances = [], count = '1', unit = 'C62', tax, item, ...more } = parts;
+  const { price = '100', base, priceAllowances = [], listPrice, count = '1', unit = 'C62', tax, item, ...more } = parts;
   return {
     path: '/Invoice/cac:InvoiceLine',
     id: '1',
@@ -148,6 +149,7 @@ export function line(parts: LineParts = {}): InvoiceLine {
       path: '/Invoice/cac:InvoiceLine/cac:Price',
       amount: denars(price),
       baseQuantity: base === undefined ? null : { value: base, unit: null },
+      listPrice: listPrice === undefined ? null : { path: '/Invoice/cac:InvoiceLine/list-price', value: listPrice },
       allowanceCharges: priceAllowances,
     },
     item: {

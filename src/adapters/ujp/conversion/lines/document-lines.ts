@@ -57,7 +57,7 @@ function pricedLine(
   needs: Needs,
   warnings: ConversionWarning[],
 ): PricedLine | null {
-  const pricing = priceLine(line, quantityPath, needs.money);
+  const pricing = priceLine(line, quantityPath, needs.money, warnings);
   if (isNegative(pricing.quantity)) checkNegativeQuantity(pricing.quantity, quantityPath, needs.docType, warnings);
   if (isZero(pricing.quantity)) {
     warnings.push(warning('LINE-LEFT-OUT', message('line-left-out'), line.path));

@@ -1,3 +1,4 @@
+import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { AllowanceCharge, InvoiceLine, LinePrice } from '../../../../domain/documents/invoice-content.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import {
@@ -11,11 +12,12 @@ import {
   isZero,
   multiply,
   ONE,
+  parseDecimal,
   round,
   subtract,
   sum,
 } from '../../../../domain/values/decimal.ts';
-import { excerpt, notExpressible } from '../conversion-failure.ts';
+import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import {
   decimalAt,
   HALF_CENT,
@@ -37,13 +39,19 @@ const MOST_LINE_ERROR: Decimal = { units: 2n, scale: 2 };
  * Quantity and totals of a line: its net is the amount that the document states. With a negative quantity the totals are
  * negative, unit prices are not.
  */
-export function priceLine(line: InvoiceLine, quantityPath: string, money: MoneyReader): LinePricing {
+export function priceLine(
+  line: InvoiceLine,
+  quantityPath: string,
+  money: MoneyReader,
+  warnings: ConversionWarning[],
+): LinePricing {
   if (line.quantity === null) notExpressible(message('quantity-missing'), quantityPath);
   const quantity = decimalAt(line.quantity.value, quantityPath);
   const price = line.price ?? notExpressible(message('price-missing'), `${line.path}/cac:Price`);
   const base = baseQuantity(price, line.quantity.unit);
   const discountedPrice = priceAmount(price, money);
   const priceDiscount = allowances(price.allowanceCharges, money);
+  warnOfListPrice(price, add(discountedPrice, priceDiscount), warnings);
   const forQuantity = (amount: Decimal) => divide(multiply(quantity, amount), base, WORKING_DECIMALS);
   const lineDiscount = subtract(allowances(line.allowanceCharges, money), charges(line.allowanceCharges, money));
   const discount = add(forQuantity(priceDiscount), lineDiscount);
@@ -53,6 +61,15 @@ export function priceLine(line: InvoiceLine, quantityPath: string, money: MoneyR
   const net = statedNet(line, unrounded.net, roundedPrice, money);
   refuseContradiction(quantity, net, line, quantityPath);
   return withStatedNet(quantity, unrounded, net);
+}
+
+/** What is charged follows from the price alone: a price before its discount that does not fit is left out. */
+function warnOfListPrice({ listPrice }: LinePrice, computed: Decimal, warnings: ConversionWarning[]): void {
+  const stated = parseDecimal(listPrice?.value ?? '');
+  if (listPrice === null || stated === null) return;
+  if (compare(absolute(subtract(stated, computed)), MOST_LINE_ERROR) <= 0) return;
+  const figures = { stated: shownAmount(stated), computed: shownAmount(computed) };
+  warnings.push(warning('ELEMENT-LEFT-OUT', message('list-price-differs', figures), listPrice.path));
 }
 
 /**
