@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
@@ -9,7 +9,7 @@ import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { completeConfig } from '../../src/demo/credentials-key.ts';
 import { commandsHere } from '../cli/commands-here.ts';
-import { asOrdinaryUser } from '../support/ordinary-user.ts';
+import { asOrdinaryUser, ORDINARY_USER } from '../support/ordinary-user.ts';
 import { temporaryFolder } from '../support/process.ts';
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
@@ -54,14 +54,27 @@ test('a folder that all users share stays as it is; the database in it does not'
   assert.equal(modeOf(join(shared, 'dostava.sqlite')), '600');
 });
 
-test('a database that is closed to this user is named with the reason', async () => {
-  const folder = temporaryFolder();
-  const path = join(folder, 'dostava.sqlite');
-  writeFileSync(path, '', { mode: 0o000 });
-  chmodSync(folder, 0o755);
-  assert.throws(() => asOrdinaryUser(() => openSqlite(path, systemTimers)), {
-    message: /^\/.*dostava\.sqlite cannot be opened: it belongs to another user.*\(chown\)\.$/u,
-  });
+test('a database that is closed to this user is named with the reason, as is its log', async () => {
+  for (const closed of ['dostava.sqlite', 'dostava.sqlite-wal']) {
+    const folder = temporaryFolder();
+    const path = join(folder, 'dostava.sqlite');
+    await openSqlite(path, systemTimers).close();
+    if (process.geteuid?.() === 0) chownSync(path, ORDINARY_USER, ORDINARY_USER);
+    writeFileSync(join(folder, closed), '');
+    chmodSync(join(folder, closed), 0o000);
+    chmodSync(folder, 0o755);
+    assert.throws(() => asOrdinaryUser(() => openSqlite(path, systemTimers)), {
+      message: new RegExp(`^/.*/${closed} cannot be opened: it belongs to another user.*\\(chown -R\\)\\.$`, 'u'),
+    });
+  }
+});
+
+test('a backup of a database that cannot be opened says which one and why', async () => {
+  const [dataDir, folder] = [temporaryFolder(), temporaryFolder()];
+  mkdirSync(join(dataDir, 'dostava.sqlite'));
+  const [, said] = await commandsHere({ DATA_DIR: dataDir }).refusal('backup', '--to', join(folder, 'backup'));
+  assert.match(said, /dostava\.sqlite cannot be opened: EISDIR/u);
+  assert.deepEqual(readdirSync(folder), []);
 });
 
 test('a backup, its checksum and what a restore leaves are for their owner alone, whatever lay there before', async () => {

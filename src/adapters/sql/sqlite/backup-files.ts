@@ -82,8 +82,9 @@ export function sqliteBackupFiles(database: string, { clock, timers }: Needs): B
 async function copyLive(database: string, draft: string, progress: BackupProgress): Promise<void> {
   if (!hasDatabase(database)) throw new OperatorError('not-found', `There is no database ${database}.`);
   await createEmpty(draft);
-  const connection = new DatabaseSync(database, { timeout: 5_000 });
+  let connection: DatabaseSync | null = null;
   try {
+    connection = new DatabaseSync(database, { timeout: 5_000 });
     // A single read transaction for the whole copy: later writes are not part of it, and do not make SQLite start it again.
     connection.exec('pragma query_only = on; begin');
     connection.prepare('select count(*) from schema_migration').get();
@@ -98,7 +99,7 @@ async function copyLive(database: string, draft: string, progress: BackupProgres
   } catch (error) {
     throw notCopied(database, draft, openFailure(database, error));
   } finally {
-    connection.close();
+    connection?.close();
   }
 }
 

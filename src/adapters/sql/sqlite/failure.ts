@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseDamaged } from '../../../application/errors/database-damaged.ts';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
@@ -62,24 +62,40 @@ function unavailable(cause: unknown): ServiceUnavailable {
   return new ServiceUnavailable('The database cannot serve at this moment.', { cause });
 }
 
+const OF_ANOTHER_USER =
+  'it belongs to another user, as after a command that was run by another one. Run commands as the user of the service, and give the folder of the database with all files in it back to that user (chown -R)';
+
 const OPEN_ADVICE: Readonly<Record<string, string>> = {
-  EACCES:
-    'it belongs to another user, as after a command that was run by another one. Run commands as the user of the service, and give the files in its folder back to that user (chown)',
+  EACCES: OF_ANOTHER_USER,
+  EPERM: OF_ANOTHER_USER,
   EROFS:
     'its disk is read-only. Look at the disk; for a backup, copy the whole folder to another disk and name that in DATA_DIR',
 };
 
-/** SQLite says only that it is "unable to open database file": which one and why, the system is asked again. Any other error stays as it is. */
+/**
+ * SQLite says only that it is "unable to open database file", or of a folder in which it cannot make its log that the database is read-only:
+ * which file it is and why, the system is asked again. Any other error stays as it is.
+ */
 export function openFailure(path: string, error: unknown): unknown {
-  if (primaryCode(error) !== SQLITE_CANTOPEN) return error;
+  const code = primaryCode(error);
+  const cause = code === SQLITE_CANTOPEN || code === SQLITE_READONLY ? whyClosed(path) : error;
+  if (!(cause instanceof Error)) return error;
+  const { code: reason = '', path: closed = path, message }: NodeJS.ErrnoException = cause;
+  const why = OPEN_ADVICE[reason] ?? (cause === error ? null : message);
+  return why === null ? error : new OperatorError('refused', `${closed} cannot be opened: ${why}.`);
+}
+
+/** The error that the system gives for the database, its log or its folder; null where it gives none. */
+function whyClosed(path: string): unknown {
   try {
-    closeSync(openSync(path, 'r+'));
+    for (const suffix of ['', '-wal', '-shm']) {
+      if (existsSync(`${path}${suffix}`)) closeSync(openSync(`${path}${suffix}`, 'r+'));
+    }
     // SQLite makes its log beside it.
     accessSync(dirname(path), constants.W_OK);
+    return null;
+  } catch (error) {
     return error;
-  } catch (cause) {
-    const { code = '', message } = cause as NodeJS.ErrnoException;
-    return new OperatorError('refused', `${path} cannot be opened: ${OPEN_ADVICE[code] ?? message}.`);
   }
 }
 

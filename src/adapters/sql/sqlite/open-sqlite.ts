@@ -19,9 +19,6 @@ type Connect = (path: string) => Connection;
 
 /** The embedded database: one file, one writer, and readers that never wait for the writer. */
 export function openSqlite(path: string, timers: Timers, connectTo: Connect = connect): Engine {
-  // SQLite gives its write-ahead log the mode of the database, but leaves existing files as they are.
-  createPrivate(path);
-  for (const suffix of ['-wal', '-shm', '-journal']) makePrivate(`${path}${suffix}`);
   const writerConnection = connectFirst(connectTo, path);
   const readerConnection = connectReadOnly(connectTo, path);
   const snapshots = createSnapshots(() => connectReadOnly(connectTo, path));
@@ -73,6 +70,9 @@ function openSubmissionWriter(path: string, timers: Timers, writeLock: Semaphore
 
 function connectFirst(connectTo: Connect, path: string): Connection {
   try {
+    // SQLite gives its write-ahead log the mode of the database, but leaves existing files as they are.
+    createPrivate(path);
+    for (const suffix of ['-wal', '-shm', '-journal']) makePrivate(`${path}${suffix}`);
     return connectNonBlocking(connectTo, path);
   } catch (error) {
     throw openFailure(path, error);
