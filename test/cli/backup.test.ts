@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -204,10 +213,16 @@ test('a database that was not closed is no backup: what is in its log would be m
   // As on a machine that has died: nobody has closed it.
   for (const suffix of ['', '-wal']) copyFileSync(join(dataDir, `dostava.sqlite${suffix}`), `${saved}${suffix}`);
   writer.close();
-  const restoring = ['restore', '--from', saved] as const;
-  const [exitCode, said] = await commandsHere({ DATA_DIR: target }).refusal(...restoring);
-  assert.equal(exitCode, 1);
-  assert.match(said, /its last changes are in .*dostava\.sqlite-wal, and would be missing/u);
+  const linked = join(temporaryFolder(), 'saved');
+  symlinkSync(saved, linked);
+  for (const from of [saved, linked]) {
+    const [exitCode, said] = await commandsHere({ DATA_DIR: target }).refusal('restore', '--from', from);
+    assert.equal(exitCode, 1);
+    assert.match(
+      said,
+      /its last changes are in .*dostava\.sqlite-wal, and would be missing\. .* backup --to <file>\./u,
+    );
+  }
   assert.equal(existsSync(target), false);
 
   // What it advises.

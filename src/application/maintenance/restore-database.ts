@@ -97,7 +97,7 @@ async function refuseLogBeside(files: BackupFiles, file: string): Promise<void> 
   if (log === null) return;
   throw new OperatorError(
     'refused',
-    `${file} is no backup but a database that was not closed: its last changes are in ${log}, and would be missing. Copy both into an empty folder as dostava.sqlite and dostava.sqlite-wal, and take a backup there: DATA_DIR=<folder> dostava backup.`,
+    `${file} is no backup but a database that was not closed: its last changes are in ${log}, and would be missing. Copy both into an empty folder as dostava.sqlite and dostava.sqlite-wal, and take a backup there: DATA_DIR=<folder> dostava backup --to <file>.`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
@@ -65,7 +65,8 @@ export function sqliteBackupFiles(database: string, { clock, timers }: Needs): B
       return (await readFile(`${file}.sha256`, 'utf8')).trim().split(/\s/u)[0]?.toLowerCase() ?? '';
     },
     async logBeside(file) {
-      const log = `${file}-wal`;
+      // That of a link is beside what it leads to.
+      const log = `${await realpath(file)}-wal`;
       return existsSync(log) && (await stat(log)).size > 0 ? log : null;
     },
     async install(draft) {
