@@ -43,7 +43,7 @@ export function createCalls(send: Send): MakeCall {
     const { method, path, answer } = CALLS[name];
     const given = parameters as Given;
     const { idempotencyKey } = manners;
-    for (const [header, value] of Object.entries(given.headers ?? {})) headerValue(header, value);
+    checkHeaders(given.headers ?? {});
     const headers = {
       ...given.headers,
       ...(given.document === undefined ? {} : { 'Content-Type': 'application/xml' }),
@@ -62,6 +62,16 @@ export function createCalls(send: Send): MakeCall {
     const standard: Reading<unknown> = answer === 'json' ? readJson : readFile;
     return send(request, read ?? (standard as never));
   };
+}
+
+/** By HTTP: a value may be blank or in Latin-1. The errors of `fetch` would repeat it, a password among them, and count as lost answers. */
+function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/u.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header.`);
+    if (!/^[\t\x20-\x7e\x80-\xff]*$/u.test(value)) {
+      throw new TypeError(`${name} has characters that a header cannot have.`);
+    }
+  }
 }
 
 /** A segment of dots would lead to another call, whatever its signs are encoded as. */
