@@ -149,7 +149,9 @@ def lock(folder):
         held.execute("BEGIN EXCLUSIVE")
     except (OSError, sqlite3.Error) as error:
         is_held = "database is locked" in str(error)
-        said = "another run is under way in this folder" if is_held else "the folder cannot be locked"
+        # SQLite says the same of a file system without locks.
+        held_by = "another run is under way in this folder, or its file system has no locks"
+        said = held_by if is_held else "the folder cannot be locked"
         sys.exit(f"{said} ({error})")
     return held
 

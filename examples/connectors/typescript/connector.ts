@@ -57,7 +57,9 @@ function lockFolder(): void {
     process.on('exit', () => lock.close());
   } catch (failure) {
     const isHeld = String(failure).includes('database is locked');
-    const said = isHeld ? 'another run is under way in this folder' : 'the folder cannot be locked';
+    // SQLite says the same of a file system without locks.
+    const heldBy = 'another run is under way in this folder, or its file system has no locks';
+    const said = isHeld ? heldBy : 'the folder cannot be locked';
     process.stderr.write(`${said} (${failure})\n`);
     process.exit(1);
   }

@@ -300,7 +300,10 @@ onEveryEngine('documents that are over', (database) => {
     const run = archiver(database());
     const refused = {
       name: 'OperatorError',
-      message: `Another run is writing to the archive ${root}. Start this one again when that has ended.`,
+      message: new RegExp(
+        `^Another run is writing to the archive ${root}\\. Start this one again when that has ended; `,
+        'u',
+      ),
     };
     let refusals = 0;
     const lock = () => lockArchive(root);

@@ -7,6 +7,10 @@ import { isBusy } from './failure.ts';
 
 const LOCK_FILE = 'archive.lock';
 
+/** SQLite says the same of both. */
+const HELD_ADVICE =
+  '. Start this one again when that has ended; where there is none, the file system has no locks, and another one is to be taken';
+
 export class DatabaseInUse extends OperatorError {}
 
 /**
@@ -36,7 +40,7 @@ export function unreadableDatabase(path: string, error: unknown): OperatorError 
 export function lockArchive(root: string): Disposable {
   makePrivateFolder(root);
   const connection = lockWith(join(root, LOCK_FILE), {
-    held: `Another run is writing to the archive ${root}. Start this one again when that has ended.`,
+    held: `Another run is writing to the archive ${root}`,
     failed: `The archive ${root} cannot be locked with ${LOCK_FILE}`,
   });
   return { [Symbol.dispose]: () => connection.close() };
@@ -46,7 +50,7 @@ export function lockArchive(root: string): Disposable {
 export function lockDraft(draft: string): Disposable {
   const file = `${draft}.lock`;
   const connection = lockWith(file, {
-    held: `Another run is writing ${draft}. Start this one again when that has ended.`,
+    held: `Another run is writing ${draft}`,
     failed: `${draft} cannot be written`,
   });
   return {
@@ -74,7 +78,7 @@ function lockWith(file: string, refusals: { readonly held: string; readonly fail
     return connection;
   } catch (error) {
     connection?.close();
-    const { message } = error as Error;
-    throw new OperatorError('refused', isBusy(error) ? refusals.held : `${refusals.failed}: ${message}.`);
+    const why = isBusy(error) ? `${refusals.held}${HELD_ADVICE}` : `${refusals.failed}: ${(error as Error).message}`;
+    throw new OperatorError('refused', `${why}.`);
   }
 }
