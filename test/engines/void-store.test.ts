@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
+import { deliverVoids } from '../../src/application/voiding/deliver-voids.ts';
+import type { VoidNeeds } from '../../src/application/voiding/void-delivery.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { addOutboundIn, MORNING, newEdb, newOutbound } from './samples.ts';
 
 const MINUTE = 60_000;
@@ -44,6 +48,49 @@ onEveryEngine('the store of voids', (database) => {
     const again = await database().storage.voids.find(tenant, docUid);
     assert.deepEqual([again?.state, again?.failureCode, again?.failures, again?.endedAt], ['requested', null, 0, null]);
     await claim('none', MORNING + 1);
+  });
+
+  test('lets every tenant have a turn before any has another', async () => {
+    const { storage } = database();
+    const now = MORNING - 9 * MINUTE;
+    const single = await registered();
+    for (const { tenant, docUid } of await Promise.all([1, 2, 3, 4].map(registered))) {
+      const added = await storage.transaction((tx) =>
+        Promise.all([1, 2, 3].map(() => addOutboundIn(tx, tenant, 40, newOutbound(), MORNING))),
+      );
+      for (const one of [docUid, ...added.map((more) => more.docUid)]) await request(tenant, one, now - MINUTE);
+    }
+    await request(single.tenant, single.docUid, now);
+    const claimedNow: Edb[][] = [];
+    const seen: Storage = {
+      ...storage,
+      tenants: {
+        ...storage.tenants,
+        // Nothing is done for a tenant that is gone: whose turn it is, is all that counts here.
+        async find(edb) {
+          claimedNow.at(-1)?.push(edb);
+          return null;
+        },
+      },
+    };
+    const clock = clockAt(now);
+    const deliver = deliverVoids({
+      ...({} as VoidNeeds),
+      storage: seen,
+      clock,
+      leaseMs: 60 * MINUTE,
+      newToken: () => `turn ${claimedNow.length}`,
+      onFailure: assert.fail,
+    });
+    for (const voids of [8, 8, 1]) {
+      claimedNow.push([]);
+      await deliver();
+      assert.equal(claimedNow.at(-1)?.length, voids);
+    }
+    assert.deepEqual(
+      claimedNow.map((edbs) => edbs.includes(single.tenant)),
+      [false, true, false],
+    );
   });
 
   test('gives two of a tenant at a time, so that many of one leave room for those of others', async () => {

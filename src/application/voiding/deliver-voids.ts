@@ -7,6 +7,7 @@ import { type Absences, createAbsences } from '../delivery/lost-answers/absences
 import { KeyUnopened } from '../errors/key-unopened.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
+import type { Lease } from '../ports/storage/delivery-store.ts';
 import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
 import { NO_TRACES, type SpanFacts } from '../ports/telemetry/tracer.ts';
 import { type ClaimedVoid, claimedVoid } from './claimed-void.ts';
@@ -29,6 +30,7 @@ export function deliverVoids(needs: Needs): () => Promise<void> {
   const { storage, clock, leaseMs, newToken, exceptOf = () => [], tracer = NO_TRACES, onFailure } = needs;
 
   const absences = createAbsences(needs);
+  const served = new Set<Edb>();
 
   async function deliver(claimed: OutboundVoid, token: string): Promise<void> {
     const begun = { 'dostava.doc_uid': claimed.docUid };
@@ -53,12 +55,25 @@ export function deliverVoids(needs: Needs): () => Promise<void> {
     }
   }
 
+  /** Whoever had its turn waits until all others that have something due had theirs: a few with many would keep back everybody else. */
+  async function claimInTurn(lease: Lease, now: number): Promise<readonly OutboundVoid[]> {
+    const due = await storage.transaction(async (tx) => {
+      const next = await tx.voids.claim(lease, now, MOST_AT_ONCE, [...exceptOf(), ...served]);
+      if (next.length === MOST_AT_ONCE) return next;
+      served.clear();
+      const again = [...exceptOf(), ...next.map(({ tenant }) => tenant)];
+      return [...next, ...(await tx.voids.claim(lease, now, MOST_AT_ONCE - next.length, again))];
+    });
+    for (const { tenant } of due) served.add(tenant);
+    return due;
+  }
+
   return async () => {
     const now = clock.now();
     // Most of the time there is none, and a look costs less than a transaction that writes.
     if (!(await storage.voids.isAnyDue(now))) return;
     const lease = { token: newToken(), until: now + leaseMs };
-    const due = await storage.transaction((tx) => tx.voids.claim(lease, now, MOST_AT_ONCE, exceptOf()));
+    const due = await claimInTurn(lease, now);
     await Promise.all(due.map((claimed) => deliver(claimed, lease.token)));
   };
 }

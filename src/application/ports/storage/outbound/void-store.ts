@@ -47,7 +47,7 @@ export type VoidStore = {
   /** Makes due at `now` what is postponed longer than anything is; returns how many voids. */
   readonly recallPostponed: (now: number, longest: LongestWaits) => Promise<number>;
   readonly isAnyDue: (now: number) => Promise<boolean>;
-  /** Claims due voids until the lease ends, the longest due first; none of the tenants in `except`. */
+  /** Claims due voids until the lease ends, the longest due first, two of a tenant at most; none of the tenants in `except`. */
   readonly claim: (
     lease: Lease,
     now: number,
