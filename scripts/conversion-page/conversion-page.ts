@@ -56,7 +56,7 @@ ${indicatorTable()}
 ${exemptionTable()}
 
 The code of the line counts first, then the European reason of an exempt line, then the code of the subtotals of its category, if all of them have the same one. Lines without a code beside a subtotal
-without one have the default of the first table.
+without one have the default of the first table. The note of an indicator counts as its code.
 
 ## Payment
 

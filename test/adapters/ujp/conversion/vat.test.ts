@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ConversionContext } from '../../../../src/adapters/ujp/conversion/conversion-context.ts';
+import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import type { InvoiceContent, TaxCategory } from '../../../../src/domain/documents/invoice-content.ts';
 import { ALFA_EDB } from '../../../support/ubl-samples.ts';
 import { EXEMPT_NOTE, indicator, LISTS, NOT_REGISTERED_NOTE, REVERSE_CHARGE_NOTE } from './authority-lists.ts';
 import {
   ALFA,
   allowance,
+  CONTEXT,
   category,
   converted,
   denars,
@@ -17,6 +19,7 @@ import {
   invoice,
   line,
   party,
+  texts,
 } from './sample-content.ts';
 
 function taxed(tax: TaxCategory, more: Partial<InvoiceContent> = {}): InvoiceContent {
@@ -321,7 +324,36 @@ describe('the reason of an exemption (VATEX)', () => {
     });
 
     test('a line without a reason is refused if the subtotals have the notes of several indicators', () => {
-      assert.match(failureOf(of([none], subtotals(credited, bank))), /several exemption reasons \(“ДДВ .*“ДДВ /u);
+      assert.match(failureOf(of([none], subtotals(credited, bank))), /several tax indicators \(DDV-8, DDV-9-5\)/u);
+    });
+
+    test('whatever lines, subtotals and allowances state, it gives what the code gives', () => {
+      const vatex = inWords(null, 'VATEX-EU-132-1A');
+      const reasons = [none, inWords('чл. 24'), credited, bank, vatex];
+      const pairs = reasons.flatMap((one) => reasons.map((other) => [one, other]));
+      const asCode = (one: TaxCategory): TaxCategory =>
+        one === credited ? inWords(null, 'DDV-8') : one === bank ? inWords(null, 'DDV-9-5') : one;
+      const outcome = (tax: TaxCategory, rows: readonly TaxCategory[], deducted: readonly TaxCategory[]) => {
+        const allowanceCharges = deducted.map((one) => allowance('10', { taxCategories: [one] }));
+        const conversion = convert(of([tax, vatex], { ...subtotals(...rows), allowanceCharges }), CONTEXT);
+        if (conversion.outcome === 'failed') return conversion.failureCode;
+        return JSON.stringify([conversion.payload, texts(conversion.warnings)]);
+      };
+      for (const tax of reasons) {
+        for (const rows of [[], ...reasons.map((one) => [one]), ...pairs]) {
+          for (const deducted of [[], [credited]]) {
+            const coded = outcome(asCode(tax), rows.map(asCode), deducted.map(asCode));
+            assert.equal(outcome(tax, rows, deducted), coded);
+          }
+        }
+      }
+    });
+
+    test('that of the subtotals counts for a line in other words, and other words beside it for lines without any', () => {
+      assert.deepEqual(codesOf(of([inWords('чл. 24')], subtotals(credited))), [['DDV-8'], []]);
+      const { payload, warnings } = converted(of([none], subtotals(credited, inWords('чл. 24'))));
+      assert.equal(payload.document.docItems[0]?.docItemTaxIndicator, 'DDV-9');
+      assert.match(texts(warnings).join(), /^The supply is exempt for the reason “чл. 24”/u);
     });
 
     test('that of the line comes before the codes of subtotals', () => {
@@ -359,7 +391,10 @@ describe('the reason of an exemption (VATEX)', () => {
 
     test('an indicator that the document may not have is refused, and a note of two is that of neither', () => {
       const lists = { ...LISTS, allowedIndicators: [{ docTypeCode: '100', taxIndicatorCode: 'DDV-9' }] };
-      assert.match(failureOf(of([credited]), 'NOT-EXPRESSIBLE', { lists }), /“DDV-8”/u);
+      const deducted = { allowanceCharges: [allowance('10', { taxCategories: [credited] })] };
+      for (const content of [of([credited]), of([none], subtotals(credited)), of([none], deducted)]) {
+        assert.match(failureOf(content, 'NOT-EXPRESSIBLE', { lists }), /“DDV-8” is not allowed/u);
+      }
       const note = 'ДДВ не е пресметан согласно друг пропис';
       const others = ['DDV-8-DR', 'DDV-9-DR'].map((code) => indicator(code, 'DDV-G', 'OSLOBODEN', note));
       const taxIndicators = [...LISTS.taxIndicators, ...others];

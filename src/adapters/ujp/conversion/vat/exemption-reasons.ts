@@ -63,14 +63,12 @@ export function decidingWords({ id, exemptionReasonCode, exemptionReason }: TaxC
   return id === EXEMPT_CATEGORY && exemptionReasonCode === null ? exemptionReason : null;
 }
 
-/**
- * The indicator of the reason that an exempt line states itself, as a code or in the words of a note; null if it states none, or one
- * without a certain counterpart.
- */
-export function indicatorOfReason(category: TaxCategory, rules: ServedIndicators): string | null {
-  const { exemptionReasonCode: reason } = category;
-  if (reason === null) return notedIndicator(decidingWords(category) ?? '', rules);
-  return counterpart(reason, usableIndicators(rules))?.code ?? null;
+/** The indicator of the European reason that an exempt line states itself; null if it states none, or one without a certain counterpart. */
+export function indicatorOfReason(
+  { exemptionReasonCode: reason }: TaxCategory,
+  rules: ServedIndicators,
+): string | null {
+  return reason === null ? null : (counterpart(reason, usableIndicators(rules))?.code ?? null);
 }
 
 /**
@@ -83,12 +81,12 @@ export function exemptionIndicator(
   rules: ServedIndicators,
   warnings: ConversionWarning[],
 ): string | null {
-  const stated = statedReasons(category.exemptionReasonCode === null ? subtotals : [category]);
-  const { codes, withoutCode } = stated;
-  if (withoutCode !== null || codes.size === 0) return indicatorWithoutCode(category, stated, rules, warnings);
-  if (codes.size > 1) refuseReasons([...codes.keys()], category);
+  const stated = statedReasons(category.exemptionReasonCode === null ? subtotals : [category], rules);
+  const { reasons, unreasoned } = stated;
+  if (unreasoned !== null || reasons.size === 0) return assumedIndicator(category, stated, rules, warnings);
+  if (reasons.size > 1) refuseReasons([...reasons.keys()], category);
   const usable = usableIndicators(rules);
-  const [[reason, place] = ['', category]] = codes;
+  const [[reason, place] = ['', category]] = reasons;
   const found = counterpart(reason, usable);
   if (found === null) {
     const values = { reason: excerpt(reason), indicators: exemptCodes(usable) };
@@ -99,49 +97,49 @@ export function exemptionIndicator(
 
 /** What the subtotals of a category, or a line, state as reasons. */
 type StatedReasons = {
-  readonly codes: ReadonlyMap<string, TaxCategory>;
-  /** The one of the lines without a code; one without words comes first. */
-  readonly withoutCode: TaxCategory | null;
-  /** Those with words instead of a code, each words once; none beside one without a reason. */
+  /** By code, or by the note that stands for one. */
+  readonly reasons: ReadonlyMap<string, TaxCategory>;
+  /** The one of the lines without a reason; one without words comes first. */
+  readonly unreasoned: TaxCategory | null;
+  /** Those with words that are no reason, each words once; none beside one without words. */
   readonly inWords: readonly TaxCategory[];
 };
 
 /** Thousands of lines have the same subtotals. */
 const knownReasons = new WeakMap<readonly TaxCategory[], StatedReasons>();
 
-function statedReasons(categories: readonly TaxCategory[]): StatedReasons {
+function statedReasons(categories: readonly TaxCategory[], rules: ServedIndicators): StatedReasons {
   const known = knownReasons.get(categories);
   if (known !== undefined) return known;
-  const codes = new Map(categories.map((one) => [one.exemptionReasonCode ?? '', one]));
-  const uncoded = categories.filter(({ exemptionReasonCode }) => !exemptionReasonCode);
-  const silent = uncoded.find(({ exemptionReason }) => exemptionReason === null);
-  const inWords = silent === undefined ? uncoded : [];
+  const reasonOf = (one: TaxCategory) =>
+    notedIndicator(one, rules) === null ? one.exemptionReasonCode : one.exemptionReason;
+  const reasons = new Map(categories.map((one) => [reasonOf(one) ?? '', one]));
+  const unreasoned = categories.filter((one) => !reasonOf(one));
+  const silent = unreasoned.find(({ exemptionReason }) => exemptionReason === null);
+  const inWords = silent === undefined ? unreasoned : [];
   const distinct = new Map(inWords.map((one) => [comparable(one.exemptionReason ?? ''), one]));
-  const found = { codes, withoutCode: silent ?? uncoded[0] ?? null, inWords: [...distinct.values()] };
+  const found = { reasons, unreasoned: silent ?? unreasoned[0] ?? null, inWords: [...distinct.values()] };
   knownReasons.set(categories, found);
   return found;
 }
 
-/** EN 16931 takes a text instead of a code: the note of an indicator, word for word, is as good as its code. Any other is a guess. */
-function indicatorWithoutCode(
+/** EN 16931 takes a text instead of a code. In other words than those of a note, the article that is meant is a guess. */
+function assumedIndicator(
   category: TaxCategory,
-  { withoutCode, inWords }: StatedReasons,
+  { unreasoned, inWords }: StatedReasons,
   rules: ServedIndicators,
   warnings: ConversionWarning[],
 ): string | null {
-  const stating = category.exemptionReason === null ? inWords : [category];
-  const texts = stating.flatMap(({ exemptionReason }) => exemptionReason ?? []);
-  const [noted = null, another] = new Set(texts.map((text) => notedIndicator(text, rules)));
-  if (another !== undefined) refuseReasons(texts, category);
-  if (noted !== null) return noted;
   const assumed = findEntry(usableIndicators(rules), EXEMPT_WITHOUT_CREDIT);
   if (assumed === null) return null;
   const { code } = assumed;
+  const stating = category.exemptionReason === null ? inWords : [category];
+  const texts = stating.flatMap(({ exemptionReason }) => exemptionReason ?? []);
   const sentence =
     texts.length === 0
       ? message('exemption-assumed', { code })
       : message('exemption-of-text-assumed', { text: excerpt(texts.join('; ')), code });
-  const place = stating[0] ?? withoutCode ?? category;
+  const place = stating[0] ?? unreasoned ?? category;
   warnings.push(warning('EXEMPTION-ASSUMED', sentence, reasonPath(place)));
   return code;
 }
@@ -151,9 +149,14 @@ function refuseReasons(stated: readonly string[], category: TaxCategory): never 
   return notExpressible(message('reasons-several', { reasons: listed(named) }), reasonPath(category));
 }
 
-/** The one indicator that has this note. One that the document may not have is refused like its code, not replaced by another article. */
-function notedIndicator(text: string, rules: ServedIndicators): string | null {
-  const noted = new Set((notes(rules.indicators).get(comparable(text)) ?? []).map(({ code }) => code));
+/**
+ * The one indicator whose note an exempt supply states instead of a code, word for word: it is as good as the code. One that the document
+ * may not have is refused like its code, not replaced by another article.
+ */
+export function notedIndicator(category: TaxCategory, rules: ServedIndicators): string | null {
+  const words = decidingWords(category);
+  if (words === null) return null;
+  const noted = new Set((notes(rules.indicators).get(comparable(words)) ?? []).map(({ code }) => code));
   const usable = usableIndicators(rules).filter(({ code }) => noted.has(code));
   const [only = null, another] = usable.length === 0 ? noted : usable.map(({ code }) => code);
   return another === undefined ? only : null;

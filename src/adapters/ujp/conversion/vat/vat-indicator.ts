@@ -12,6 +12,7 @@ import {
   exemptionIndicator,
   INDICATOR_LIST,
   indicatorOfReason,
+  notedIndicator,
   reasonPath,
   type ServedIndicators,
 } from './exemption-reasons.ts';
@@ -71,7 +72,7 @@ export function createTaxIndicators(
   /** Looked through once for each category: a document can have thousands of subtotals and of lines. */
   const ofSubtotals = new Map<string, readonly PlacedIndicator[]>();
   return (category) => {
-    const own = authorityCode(category, rules);
+    const own = statedIndicator(category, rules);
     if (own !== null) return own;
     const byReason = category.id === EXEMPT_CATEGORY ? indicatorOfReason(category, rules) : null;
     if (byReason !== null) return { code: byReason, path: reasonPath(category) };
@@ -90,9 +91,9 @@ export function createTaxIndicators(
   };
 }
 
-/** Each code that the subtotals of a category state, once; none where some of them state no code. */
+/** Each indicator that the subtotals of a category state, once; none where some of them state none. */
 function subtotalIndicators(subtotals: readonly TaxCategory[], rules: VatRules): readonly PlacedIndicator[] {
-  const stated = subtotals.flatMap((subtotal) => authorityCode(subtotal, rules) ?? []);
+  const stated = subtotals.flatMap((subtotal) => statedIndicator(subtotal, rules) ?? []);
   if (stated.length < subtotals.length) return [];
   return [...Map.groupBy(stated, ({ code }) => code).values()].flatMap(([first]) => first ?? []);
 }
@@ -103,8 +104,14 @@ function refuseSeveral(category: TaxCategory, stated: readonly PlacedIndicator[]
   return notExpressible(message('indicators-several', values), reasonPath(category));
 }
 
+/** The indicator that a category states: its code, or in words its note. */
+export function statedIndicator(category: TaxCategory, rules: VatRules): PlacedIndicator | null {
+  const noted = notedIndicator(category, rules);
+  return noted === null ? authorityCode(category, rules) : { code: noted, path: reasonPath(category) };
+}
+
 /** Must match letter for letter: a code that only looks right would be rejected by the authority. */
-export function authorityCode(category: TaxCategory, { indicators }: VatRules): PlacedIndicator | null {
+function authorityCode(category: TaxCategory, { indicators }: VatRules): PlacedIndicator | null {
   const { exemptionReasonCode: code } = category;
   if (code === null) return null;
   const path = reasonPath(category);

@@ -13,8 +13,8 @@ import { entriesInForce } from '../code-matching.ts';
 import type { TaxIndicator } from '../conversion-context.ts';
 import { ConversionFailure, excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
-import { decidingWords, INDICATOR_LIST, indicatorOfReason } from './exemption-reasons.ts';
-import { authorityCode, createTaxIndicators, type PlacedIndicator, type VatRules } from './vat-indicator.ts';
+import { decidingWords, INDICATOR_LIST } from './exemption-reasons.ts';
+import { createTaxIndicators, type PlacedIndicator, statedIndicator, type VatRules } from './vat-indicator.ts';
 
 const IMPACTS = ['STANDARD', 'NULA', 'OSLOBODEN', 'PRENESEN'] as const;
 /** The authority's `vatImpact`: taxed, zero-rated, exempt, reverse charge (the VAT appears in the VAT row only). */
@@ -46,15 +46,15 @@ export function createVatResolver(
 }
 
 /**
- * The tax indicator that an allowance states: a code of the authority as on a line, refused where it would be there; else that of its
- * reason, or of its words, null where that has no counterpart.
+ * The tax indicator that an allowance states, by code or note as on a line, refused where it would be there; else that of its European
+ * reason, null where that has no counterpart.
  */
 export function createAllowanceIndicators(rules: VatRules): (category: TaxCategory) => string | null {
   const treatmentOf = createVatResolver(rules, []);
   const indicatorOf = createIndicatorFinder(rules);
   return (category) => {
-    if (category.exemptionReasonCode === null) return indicatorOfReason(category, rules);
-    return authorityCode(category, rules) === null ? indicatorOf(category) : treatmentOf(category).indicator;
+    if (statedIndicator(category, rules) !== null) return treatmentOf(category).indicator;
+    return category.exemptionReasonCode === null ? null : indicatorOf(category);
   };
 }
 
