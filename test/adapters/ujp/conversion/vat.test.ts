@@ -356,6 +356,14 @@ describe('the reason of an exemption (VATEX)', () => {
       assert.match(texts(warnings).join(), /^The supply is exempt for the reason “чл. 24”/u);
     });
 
+    test('also that of a seller who is not registered for VAT', () => {
+      const unregistered = inWords(NOT_REGISTERED_NOTE);
+      assert.deepEqual(codesOf(of([unregistered])), [['DDV-G'], []]);
+      assert.deepEqual(codesOf(of([none], subtotals(unregistered))), [['DDV-G'], []]);
+      const reverse = codesOf(of([inWords(REVERSE_CHARGE_NOTE), inWords('Присилна наплата')]));
+      assert.deepEqual(reverse[0], ['DDV-9', 'DDV-9'], 'what is taxed is not exempt');
+    });
+
     test('that of the line comes before the codes of subtotals', () => {
       const coded = subtotals(inWords(null, 'DDV-8'), inWords(null, 'DDV-9-5'));
       assert.deepEqual(codesOf(of([credited, bank], coded)), [['DDV-8', 'DDV-9-5'], []]);

@@ -47,6 +47,8 @@ export const EXEMPTION_INDICATORS: ReadonlyMap<string, readonly string[]> = new 
 /** The code list of the interface that has them all. */
 export const INDICATOR_LIST = 'tax-indicators';
 const EXEMPT = 'OSLOBODEN';
+/** What has no VAT: exempt supplies, and those of a seller who is not registered for it. */
+const WITHOUT_VAT: ReadonlySet<string | null> = new Set([EXEMPT, 'NULA']);
 export const EXEMPT_CATEGORY = 'E';
 /** More than the VAT row takes. */
 const MAX_NOTE_LENGTH = 500;
@@ -168,8 +170,8 @@ const knownNotes = new WeakMap<readonly TaxIndicator[], ReadonlyMap<string, read
 function notes(indicators: readonly TaxIndicator[]): ReadonlyMap<string, readonly TaxIndicator[]> {
   const known = knownNotes.get(indicators);
   if (known !== undefined) return known;
-  const exempt = indicators.filter(({ vatImpact, note }) => vatImpact === EXEMPT && comparable(note) !== '');
-  const found = Map.groupBy(exempt, ({ note }) => comparable(note));
+  const noted = indicators.filter(({ vatImpact, note }) => WITHOUT_VAT.has(vatImpact) && comparable(note) !== '');
+  const found = Map.groupBy(noted, ({ note }) => comparable(note));
   knownNotes.set(indicators, found);
   return found;
 }
