@@ -15,7 +15,6 @@ export type Output = {
 export type OptionHelp = {
   readonly value: string | null;
   readonly help: string;
-  readonly multiple?: true;
   /** The command cannot do without it. */
   readonly isRequired?: true;
 };

@@ -1,9 +1,16 @@
-import { writeFile } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { OperatorError } from '../application/errors/operator-error.ts';
 
-/** Writes a file that only its owner can read and that must not exist yet; errors mention its name. */
+/** Writes a file that only its owner can read and that must not exist yet, whole or not at all; errors mention its name. */
 export async function writeNewFile(file: string, text: string): Promise<void> {
-  await writeFile(file, text, { mode: 0o600, flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
-    throw new OperatorError('refused', `${file} cannot be written: ${error.code ?? error.message}.`);
-  });
+  try {
+    await using handle = await open(file, 'wx', 0o600);
+    await handle.writeFile(text).catch(async (error: unknown) => {
+      await rm(file, { force: true });
+      throw error;
+    });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new OperatorError('refused', `${file} cannot be written: ${code ?? message}.`);
+  }
 }

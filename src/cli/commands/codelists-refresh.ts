@@ -11,7 +11,7 @@ export const codelistsRefresh: Command = {
   positionals: '',
   options: {
     environment: { value: 'test|production', help: 'The installation of the authority. Default: test.' },
-    type: { value: 'type', help: 'Only this list; may be repeated. Default: all eleven.', multiple: true },
+    type: { value: 'type', help: 'Only this list; may be repeated. Default: all eleven.' },
   },
   async run({ tenants, refreshCodeList, timers }, given, report) {
     const environment = readEnvironmentValue(given.option('environment')) ?? 'test';

@@ -23,10 +23,9 @@ export const keyIssue: Command = {
     scope: {
       value: 'scope',
       help: `A right; may be repeated. Default, and always needed: ${INTEGRATION_SCOPE}.`,
-      multiple: true,
     },
     expires: EXPIRES,
-    allow: { value: 'address', help: 'An address or CIDR range it may be used from; may be repeated.', multiple: true },
+    allow: { value: 'address', help: 'An address or CIDR range it may be used from; may be repeated.' },
     'rate-limit': { value: 'calls', help: `Calls a minute. Default: ${DEFAULT_CALLS_PER_MINUTE}.` },
   },
   async run({ keys }, given) {

@@ -27,7 +27,6 @@ export const outboundList: Command = {
     status: {
       value: 'status',
       help: `Only documents in this status (${OUTBOUND_STATUSES.join(', ')}); may be given several times.`,
-      multiple: true,
     },
     'failure-code': { value: 'code', help: 'Only documents with this failure code.' },
     buyer: { value: 'EDB', help: 'Only documents to this buyer, by its tax number, however it is written.' },
