@@ -6,7 +6,7 @@ import { CACHE_HEADERS } from '../../answers/cache-headers.ts';
 import { fileName, sendWithDigest } from '../../answers/file-response.ts';
 import { documentPath } from '../../answers/schemas.ts';
 import { Type } from '../../json-schema.ts';
-import { documentPage } from '../../pages/document/document-page.ts';
+import { documentPage, RENDERER } from '../../pages/document/document-page.ts';
 import { DOCUMENT_HEADERS, RENDERER_HEADER } from '../../pages/document/page-headers.ts';
 import { language } from '../../requests/query.ts';
 import { callerOf, requestedDocUid } from '../../requests/request-context.ts';
@@ -35,7 +35,7 @@ const HEADERS = {
   [RENDERER_HEADER]: Type.String({
     description:
       'The version of what makes the page. The same document in the same state gives the same bytes under one version.',
-    examples: ['1'],
+    examples: [String(RENDERER)],
   }),
 };
 
