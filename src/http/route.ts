@@ -40,7 +40,7 @@ export function addCall<P extends Parameters>(mount: Mount, call: Call<P>): void
       ...(checkFirst === undefined ? [] : [async (request: FastifyRequest) => checkFirst(request)]),
       ...(isOpen ? [] : [authenticated]),
     ],
-    handler: async (request, reply) => answer(request, reply, readQuery(parameters, request.query)),
+    handler: async (request, reply) => answer(request, reply, readQuery(parameters, request)),
   });
 }
 

@@ -24,16 +24,37 @@ const WHOLE_NUMBER = /^\+?\d+$/u;
 const MAX_QUOTE_LENGTH = 60;
 
 /** Names are read without regard to case. An unknown name is refused: ignored, a misspelt filter would return everything. */
-export function readQuery<P extends Parameters>(parameters: P, query: unknown): QueryValues<P> {
+export function readQuery<P extends Parameters>(
+  parameters: P,
+  { url, query }: { readonly url: string; readonly query: unknown },
+): QueryValues<P> {
   const given = Object.entries(query as Record<string, string | string[]>).map(([name, values]) => ({
     name: parameterNamed(parameters, name),
     values: [values].flat().filter((value) => value.trim() !== ''),
   }));
+  const undecodable = undecodableName(url);
+  if (undecodable !== null) throw invalid(parameterNamed(parameters, undecodable), message('percent-encoded'));
   const entries = Object.entries(parameters).map(([name, parameter]) => {
     const values = given.filter((one) => one.name === name).flatMap((one) => one.values);
     return [name, parameter.read(name, values)];
   });
   return Object.fromEntries(entries) as QueryValues<P>;
+}
+
+/** The framework leaves a value that cannot be decoded as it is: looked for like that, no document would be found. */
+function undecodableName(url: string): string | null {
+  const pairs = url.includes('%') ? url.slice(url.search(/[?#]/u) + 1).split('&') : [];
+  const found = pairs.find((pair) => !isDecodable(pair));
+  return found === undefined ? null : decodeURIComponent(found.slice(0, found.indexOf('=')));
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parameterNamed(parameters: Parameters, given: string): string {

@@ -62,6 +62,7 @@ export const PROBLEMS = {
   'an-instant': 'an RFC 3339 date-time such as {example}, or a date',
   'true-or-false': 'true or false',
   'given-once': 'given once',
+  'percent-encoded': 'percent-encoded UTF-8, for example %D0%9C for a Cyrillic M and %25 for a percent sign',
   'some-whole-number': 'a whole number',
   'a-language': 'one of these languages: {languages}',
   'at-least': 'at least {least}',

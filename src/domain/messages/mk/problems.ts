@@ -62,6 +62,7 @@ export const PROBLEMS = translationOf(ENGLISH, {
   'an-instant': 'датум и време според RFC 3339, како {example}, или датум',
   'true-or-false': 'true или false',
   'given-once': 'наведен еднаш',
+  'percent-encoded': 'процентно кодиран UTF-8, на пример %D0%9C за кириличното М и %25 за знакот процент',
   'some-whole-number': 'цел број',
   'a-language': 'еден од овие јазици: {languages}',
   'at-least': 'најмалку {least}',
