@@ -196,7 +196,10 @@ test('a damaged backup is refused and nothing is written', async () => {
   writeFileSync(file, whole.subarray(0, 1_000_000));
   assert.match((await refusal('restore', '--from', file))[1], /damaged|cannot be read/u);
   writeFileSync(file, 'no database');
-  assert.match((await refusal('restore', '--from', file))[1], /cannot be read as a database/u);
+  assert.match((await refusal('restore', '--from', file))[1], /dostava\.backup cannot be read as a database/u);
+  // As a copy for which there was no room.
+  writeFileSync(file, '');
+  assert.match((await refusal('restore', '--from', file))[1], /dostava\.backup has no tables of Dostava: it is empty/u);
   assert.equal((await refusal('restore', '--from', `${file}-of-yesterday`))[0], 3);
   const folder = temporaryFolder();
   const [, what] = await refusal('restore', '--from', folder);

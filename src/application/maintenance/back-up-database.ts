@@ -24,7 +24,7 @@ export function backUpDatabase({ files }: { readonly files: BackupFiles }): Back
     if (files.exists(file)) throw new OperatorError('refused', `${file} is there already.`);
     try {
       await files.copyLive(draft, progress);
-      const { inventory, damage } = await checkCopy(files, draft, progress);
+      const { inventory, damage } = await checkCopy(files, { draft, of: draft }, progress);
       return { file, ...(await files.publish(draft, file)), ...inventory, damage };
     } catch (error) {
       await files.remove(draft);

@@ -9,8 +9,12 @@ export type CheckedCopy = {
 };
 
 /** Checks a copy of an embedded database completely: its structure, its references, and every file and payload against its SHA-256. */
-export async function checkCopy(files: BackupFiles, draft: string, progress: BackupProgress): Promise<CheckedCopy> {
-  await using copy = await files.openCopy(draft);
+export async function checkCopy(
+  files: BackupFiles,
+  { draft, of }: { readonly draft: string; readonly of: string },
+  progress: BackupProgress,
+): Promise<CheckedCopy> {
+  await using copy = await files.openCopy(draft, of);
   const check = checkStoredBytes({ bytes: copy.bytes, archive: null });
   const found = await check(({ what, ...step }) => progress({ act: 'checking', what, ...step, unit: what }));
   return {

@@ -74,7 +74,7 @@ export function restoreDatabase({ files, database, environment, entryOf, clock }
           `${file} is not what was backed up: its SHA-256 does not match the checksum file beside it.`,
         );
       }
-      const copy = await checkCopy(files, draft, progress);
+      const copy = await checkCopy(files, { draft, of: file }, progress);
       const { inventory, damage } = copy;
       if (damage.length > 0 && !acceptDamage) throw damagedBackup(file, damage);
       refuseOtherEnvironment(file, copy.environment, environment);

@@ -54,8 +54,8 @@ export type BackupFiles = {
   readonly copyLive: (draft: string, progress: BackupProgress) => Promise<void>;
   /** Copies a file byte by byte. Returns its SHA-256. */
   readonly copyFile: (from: string, draft: string, progress: BackupProgress) => Promise<string>;
-  /** Refuses what is no database at all. */
-  readonly openCopy: (draft: string) => Promise<OpenCopy>;
+  /** Refuses, by the name of what was copied, what is no database of the service at all. */
+  readonly openCopy: (draft: string, of: string) => Promise<OpenCopy>;
   /** The environment that the service's database belongs to; null where it belongs to neither, is missing or cannot be read. */
   readonly liveEnvironment: () => Promise<StoreEnvironment | null>;
   /** Who may use the service by a database file; null where it is missing or cannot be read. */

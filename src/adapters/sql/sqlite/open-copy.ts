@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { unlessDamaged } from '../../../application/errors/database-damaged.ts';
+import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { OpenCopy } from '../../../application/ports/backup.ts';
 import type { Sql } from '../engine.ts';
 import { readEnvironment } from '../store-environment.ts';
@@ -7,27 +8,35 @@ import { type Present, storedBytes } from '../stores/recovery/stored-bytes.ts';
 import { unreadableDatabase } from './exclusive-connection.ts';
 import { statements } from './statements.ts';
 
-/** Opens a copy of an embedded database, and switches it out of WAL mode, so that it is a single file. */
-export async function openCopy(path: string): Promise<OpenCopy> {
+/** Opens a copy of an embedded database, and switches it out of WAL mode, so that it is a single file. `of` is the name that people know. */
+export async function openCopy(path: string, of: string): Promise<OpenCopy> {
   const connection = new DatabaseSync(path);
   try {
     connection.exec('pragma journal_mode = delete');
     const sql = statements(connection);
-    const bytes = storedBytes(sql, await presentIn(sql));
+    const { isStore, ...present } = await presentIn(sql);
+    if (!isStore) throw withoutTables(of);
     return {
-      bytes,
+      bytes: storedBytes(sql, present),
       counted: async () => ({ outbound: await count(sql, 'outbound'), inbound: await count(sql, 'inbound') }),
       environment: () => unlessDamaged(readEnvironment(sql)),
       [Symbol.asyncDispose]: async () => connection.close(),
     };
   } catch (error) {
     connection.close();
-    throw unreadableDatabase(path, error);
+    throw error instanceof OperatorError ? error : unreadableDatabase(of, error);
   }
 }
 
+function withoutTables(of: string): OperatorError {
+  return new OperatorError(
+    'refused',
+    `${of} has no tables of Dostava: it is empty, the database of another program, or was copied without its log (-wal).`,
+  );
+}
+
 /** A backup of an earlier version may be restored: its tables are updated afterwards. */
-async function presentIn(sql: Sql): Promise<Present> {
+async function presentIn(sql: Sql): Promise<Present & { readonly isStore: boolean }> {
   const columnsOf = async (table: string) => {
     const rows = await sql.all<{ name: string }>('select name from pragma_table_info($1)', [table]);
     return new Set(rows.map(({ name }) => name));
@@ -35,6 +44,7 @@ async function presentIn(sql: Sql): Promise<Present> {
   const payload = await columnsOf('outbound_payload');
   const sides = { outbound: await columnsOf('outbound'), inbound: await columnsOf('inbound') };
   return {
+    isStore: sides.outbound.size > 0,
     hasColumn: (side, column) => sides[side].has(column),
     hasPayloadChecksums: payload.has('text_sha256'),
   };
