@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { after, suite, test } from 'node:test';
+import { requestHead, sendBytes } from '../support/http-client.ts';
 import { until } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 import { clockAt } from '../support/test-clock.ts';
@@ -78,6 +79,13 @@ suite('authentication: both headers, on every endpoint', () => {
     for (const key of [secret.slice(0, -1), `${secret}0`, secret.toLowerCase(), `"${secret}"`, 'dostava_', '%']) {
       assertProblem(await tenant.get('/ping', { 'X-Api-Key': key }), 'ERR-1001');
     }
+  });
+
+  test('a key that is sent twice is said to be, not to be unknown', async () => {
+    const { secret } = await tenant.withKey();
+    const twice = { 'X-Api-Key': secret, 'x-api-key': secret, 'X-Software-Id': 'test/1' };
+    const answer = await sendBytes(service.url, requestHead('GET', '/api/integration/v1/ping', twice));
+    assert.equal(assertProblem(answer, 'ERR-1001'), 'The request has more than one key in X-Api-Key. Send it once.');
   });
 
   test('X-Software-Id is free text and has no effect on rights', async () => {

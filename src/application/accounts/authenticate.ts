@@ -50,7 +50,7 @@ export function authenticate(needs: Needs): Authenticate {
   return async ({ apiKey, softwareId, address }, observer) => {
     if (apiKey === undefined || apiKey === '') throw problem('ERR-1001', 'The X-Api-Key header is missing.');
     const known = await recognise(apiKey);
-    if (known === null) throw problem('ERR-1001', 'The key in the X-Api-Key header is not known to this service.');
+    if (known === null) throw unknownKey(apiKey);
     const { key, tenant } = known;
     observer.keyRecognised(key, tenant);
     refuseUnusable(key, address, addresses, clock.now());
@@ -64,6 +64,12 @@ export function authenticate(needs: Needs): Authenticate {
     }
     return known;
   };
+}
+
+/** Headers of the same name arrive as one, with commas; no key has any. */
+function unknownKey(apiKey: string): Problem {
+  if (apiKey.includes(',')) return problem('ERR-1001', 'The request has more than one key in X-Api-Key. Send it once.');
+  return problem('ERR-1001', 'The key in the X-Api-Key header is not known to this service.');
 }
 
 function refuseUnusable(key: ApiKey, address: string | null, addresses: AddressList, now: number): void {

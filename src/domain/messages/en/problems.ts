@@ -2,6 +2,7 @@
 export const PROBLEMS = {
   'api-key-missing': 'The X-Api-Key header is missing',
   'api-key-unknown': 'The key in the X-Api-Key header is not known to this service',
+  'several-api-keys': 'The request has more than one key in X-Api-Key. Send it once',
   'software-id-missing': 'Send X-Software-Id with the name and version of the calling software',
   'api-key-revoked': 'The API key was revoked by the operator',
   'api-key-expired': 'The API key has expired',

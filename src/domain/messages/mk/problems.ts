@@ -4,6 +4,7 @@ import { translationOf } from '../translation.ts';
 export const PROBLEMS = translationOf(ENGLISH, {
   'api-key-missing': 'Недостасува заглавјето X-Api-Key',
   'api-key-unknown': 'Клучот во заглавјето X-Api-Key не ѝ е познат на оваа услуга',
+  'several-api-keys': 'Барањето има повеќе од еден клуч во X-Api-Key. Испратете го еднаш',
   'software-id-missing': 'Испратете X-Software-Id со името и верзијата на софтверот што повикува',
   'api-key-revoked': 'Операторот го повлекол API-клучот',
   'api-key-expired': 'API-клучот е истечен',
