@@ -2,7 +2,7 @@ import { readFile } from './downloaded-file.ts';
 import { CALLS, type Calls } from './generated/calls.ts';
 import { readJson } from './read-answer.ts';
 import type { Reading, Request, Send } from './send.ts';
-import { type DocumentBytes, headerValue } from './settings.ts';
+import { type DocumentBytes, headerValue, withHeaders } from './settings.ts';
 
 export type CallName = keyof Calls;
 
@@ -44,11 +44,10 @@ export function createCalls(send: Send): MakeCall {
     const given = parameters as Given;
     const { idempotencyKey } = manners;
     checkHeaders(given.headers ?? {});
-    const headers = {
-      ...given.headers,
+    const headers = withHeaders(given.headers ?? {}, {
       ...(given.document === undefined ? {} : { 'Content-Type': 'application/xml' }),
       ...(idempotencyKey === undefined ? {} : { 'X-Idempotency-Key': headerValue('idempotencyKey', idempotencyKey) }),
-    };
+    });
     const request: Request = {
       method,
       path: `${fillPath(path, given.path ?? {})}${queryOf(given.query ?? {})}`,

@@ -1,6 +1,6 @@
 import { DamagedFileError, DostavaError, LostAnswerError, ProblemError, UnexpectedAnswerError } from './errors.ts';
 import { type Answer, checkStatus, readBody } from './read-answer.ts';
-import { type DocumentBytes, LONGEST_TOTAL_MS, type Settings } from './settings.ts';
+import { type DocumentBytes, LONGEST_TOTAL_MS, type Settings, withHeaders } from './settings.ts';
 
 export type Request = {
   readonly method: string;
@@ -66,7 +66,7 @@ async function sendOnce(settings: Settings, request: Request, progress: Progress
   try {
     const response = await settings.fetch(`${settings.url}${request.path}`, {
       method: request.method,
-      headers: { ...settings.headers, ...request.headers },
+      headers: withHeaders(settings.headers, request.headers ?? {}),
       // A redirect would carry the key to wherever it leads.
       redirect: 'manual',
       signal: lost.signal,

@@ -76,6 +76,17 @@ export function headerValue(name: string, value: string): string {
   return value;
 }
 
+/** The later of the same name counts, in letters of any size: `fetch` would send both, as one with a comma. */
+export function withHeaders(
+  headers: Readonly<Record<string, string>>,
+  later: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const named = [...Object.entries(headers), ...Object.entries(later)].map(
+    (header) => [header[0].toLowerCase(), header] as const,
+  );
+  return Object.fromEntries(new Map(named).values());
+}
+
 function readUrl(text: string): string {
   const { protocol, origin, pathname, search, hash, username } = new URL(text);
   if (!['http:', 'https:'].includes(protocol) || `${search}${hash}${username}` !== '') {

@@ -237,6 +237,13 @@ describe('what a try takes', () => {
     );
   });
 
+  test('has the header that is given for it in place of the usual one, in letters of any size', async () => {
+    const { client, sent } = clientOf([json(PING)], { language: 'mk' });
+    await client.call('ping', { headers: { 'accept-language': 'en', 'x-api-key': 'another' } });
+    const headers = new Headers(sent[0]?.init.headers);
+    assert.deepEqual([headers.get('Accept-Language'), headers.get('X-Api-Key')], ['en', 'another']);
+  });
+
   test('leads to no other call, whatever is given as an identifier', async () => {
     const { client, sent } = clientOf([problem(404, 'ERR-3001')]);
     for (const docUid of ['', '.', '..']) await assert.rejects(client.readOutbound(docUid), TypeError);
