@@ -106,7 +106,8 @@ export const EXPLANATIONS = {
   },
   'ERR-3001': {
     happened: 'No document of your tenant has this identifier.',
-    remedy: 'Use the docUid from the submit result or from a list, and the key of the tenant that owns the document.',
+    remedy:
+      'Use the docUid from the submit result or from a list, letter by letter: in capital letters it is another one. Use the key of the tenant that owns the document.',
     retry: AFTER_CORRECTION,
   },
   'ERR-3002': {
