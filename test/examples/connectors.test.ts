@@ -124,19 +124,16 @@ suite('the connectors', () => {
       writeFileSync(join(folder, 'outbox', 'order.xml'), '<Order/>');
       // Behind a name in windows-1251, whose bytes are more as UTF-8.
       writeFileSync(join(folder, 'state.tsv'), 'refused\t\xd4\xe0\xea.xml\tERR-2001\nrefused\torder.xm', 'latin1');
+      const { ino } = statSync(join(folder, 'state.tsv'));
       const first = await runOnce(t, await command(), folder, new Set());
       assert.deepEqual([first.exitCode, /^order\.xml: ERR-2002: /u.test(first.stderr)], [1, true], first.stderr);
       const [, begin, refused] = readFileSync(join(folder, 'state.tsv'), 'latin1').split('\n');
       assert.match(begin ?? '', /^begin\torder\.xml\t[0-9a-f]{32}\t[0-9a-f]{64}$/u);
       assert.equal(refused, 'refused\torder.xml\tERR-2002');
-      const { ino } = statSync(join(folder, 'state.tsv'));
       const second = await runOnce(t, await command(), folder, new Set());
       assert.deepEqual([second.exitCode, second.stderr], [0, '']);
-      assert.equal(
-        statSync(join(folder, 'state.tsv')).ino,
-        ino,
-        'nothing takes the place of a state file that is whole',
-      );
+      // It may be a link to another disk.
+      assert.equal(statSync(join(folder, 'state.tsv')).ino, ino, 'nothing takes the place of the state file');
     });
   }
 });

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Submits the invoices of a folder, follows them, and imports what arrives: see ../README.md.
 #   DOSTAVA_URL=… DOSTAVA_KEY=… connector.sh <folder>
-# Needs bash 4.4, curl 7.55, jq 1.5, flock, and sha256sum, base64, od and sync as GNU and busybox have them.
+# Needs bash 4.4, curl 7.55, jq 1.5, flock, and sha256sum, base64, od, sync and truncate as GNU and busybox have them.
 set -euo pipefail
 umask 077
 
@@ -54,11 +54,9 @@ take() {
 
 read_state() {
   touch "$state"
-  # A line that a crash has cut is no line. What takes the place of all others is on disk before.
+  # A line that a crash has cut is no line. The file stays: a link to it would not lead to another one.
   if [[ -s $state ]] && (($(tail -c 1 "$state" | wc -l) == 0)); then
-    head -n "$(wc -l < "$state")" "$state" > "$state.part"
-    sync "$state.part"
-    mv "$state.part" "$state"
+    truncate -s "$(head -n "$(wc -l < "$state")" "$state" | wc -c)" "$state"
   fi
   local kind name value sha256
   while IFS=$'\t' read -r kind name value sha256; do take "$kind" "$name" "$value" "$sha256"; done < "$state"
