@@ -127,6 +127,7 @@ suite('the filters of the console', () => {
     assert.deepEqual(seen, many.map(({ edb }) => edb).toSorted());
     for (const [query, found] of [
       [`q=${first.edb.slice(1)}`, [first.edb]],
+      [`q=МК+${first.edb}`, [first.edb]],
       ['q=Ќуп&state=stopped', [second.edb]],
       ['q=ќуп&state=outbound-off', [many[7]?.edb]],
       [
@@ -147,7 +148,7 @@ suite('the filters of the console', () => {
     ];
     assert.equal((await keys('q=Ќуп')).length, 100);
     assert.deepEqual(
-      (await keys(`q=${first.edb}`)).map(([, id]) => id),
+      (await keys(`q=MK${first.edb}`)).map(([, id]) => id),
       ['k0'],
     );
     assert.deepEqual(

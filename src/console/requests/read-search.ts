@@ -1,3 +1,4 @@
+import { parseEdb } from '../../domain/accounts/edb.ts';
 import { askedIn, type FilterTroubles, readFilters } from './read-filters.ts';
 
 /** What is looked for in a list of rows that have a state each. */
@@ -14,7 +15,8 @@ export function readSearch<State extends string>(query: URLSearchParams, states:
   return { asked, state: values.state, troubles };
 }
 
-/** Whether one of the texts has what is looked for in it, in letters of any size. */
+/** Whether one of the texts has what is looked for in it, in letters of any size; an EDB as people write it, with MK or blanks. */
 export function hasText(texts: readonly (string | null)[], q: string): boolean {
-  return texts.some((text) => text?.toLowerCase().includes(q.toLowerCase()));
+  const wanted = [q.toLowerCase(), parseEdb(q) ?? q.toLowerCase()];
+  return texts.some((text) => wanted.some((one) => text?.toLowerCase().includes(one)));
 }
