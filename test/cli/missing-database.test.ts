@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { COMMANDS } from '../../src/cli/commands.ts';
@@ -62,6 +62,14 @@ test('no command but init creates a database: a mistyped DATA_DIR is named, and 
   assert.equal((await run('init')).exitCode, 0);
   assert.ok(existsSync(join(dataDir, 'dostava.sqlite')));
   assert.equal((await run('tenant', 'list')).exitCode, 0);
+});
+
+test('an empty file in the place of the database is said to have no tables by every command', async () => {
+  const dataDir = temporaryFolder();
+  writeFileSync(join(dataDir, 'dostava.sqlite'), '');
+  const { refusal } = commandsHere({ DATA_DIR: dataDir });
+  for (const name of commands)
+    assert.match((await refusal(...callOf(name)))[1], /has no tables\. Is it the right one/u, name);
 });
 
 test('a missing argument is named before the missing database', async () => {

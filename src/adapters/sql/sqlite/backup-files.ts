@@ -88,7 +88,8 @@ async function copyLive(database: string, draft: string, progress: BackupProgres
     connection = new DatabaseSync(database, { timeout: 5_000 });
     // A single read transaction for the whole copy: later writes are not part of it, and do not make SQLite start it again.
     connection.exec('pragma query_only = on; begin');
-    connection.prepare('select count(*) from schema_migration').get();
+    const [table] = connection.prepare("select 1 from sqlite_schema where name = 'schema_migration'").all();
+    if (table === undefined) throw new Error('it has no tables. Is it the right one?');
     await backup(connection, draft, {
       rate: PAGES_PER_STEP,
       progress: ({ totalPages, remainingPages }) => {
@@ -125,8 +126,8 @@ async function copyFile(from: string, draft: string, progress: BackupProgress): 
 
 /** The system does not say which disk is full. */
 function notCopied(from: string, draft: string, error: unknown): OperatorError {
-  const why = (error as Error).message.replace(/\.$/u, '');
-  return new OperatorError('refused', `${from} could not be copied to ${draft}: ${why}.`);
+  const why = (error as Error).message.replace(/(?<![.?])$/u, '.');
+  return new OperatorError('refused', `${from} could not be copied to ${draft}: ${why}`);
 }
 
 async function removeDraft(draft: string): Promise<void> {
