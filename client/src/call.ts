@@ -63,10 +63,14 @@ export function createCalls(send: Send): MakeCall {
   };
 }
 
+/** `fetch` decides on them, and refuses those that it is given. */
+const OF_FETCH = /^(?:content-length|expect|keep-alive|transfer-encoding|upgrade)$/iu;
+
 /** By HTTP: a value may be blank or in Latin-1. The errors of `fetch` would repeat it, a password among them, and count as lost answers. */
 function checkHeaders(headers: Readonly<Record<string, string>>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[!#$%&'*+.^_`|~\w-]+$/u.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header.`);
+    if (OF_FETCH.test(name)) throw new TypeError(`${name} cannot be set: fetch decides on it.`);
     if (!/^[\t\x20-\x7e\x80-\xff]*$/u.test(value)) {
       throw new TypeError(`${name} has characters that a header cannot have.`);
     }

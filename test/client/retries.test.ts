@@ -264,6 +264,14 @@ describe('what a try takes', () => {
     }
   });
 
+  test('refuses the headers that fetch alone may send, and does not take the refusal of fetch for a lost answer', async () => {
+    for (const name of ['Content-Length', 'expect', 'Keep-Alive', 'Transfer-Encoding', 'Upgrade']) {
+      const { client, sent } = clientOf([json(PING)]);
+      await assert.rejects(client.call('ping', { headers: { [name]: '1' } }), TypeError);
+      assert.equal(sent.length, 0, name);
+    }
+  });
+
   test('sends whatever a header can have', async () => {
     const { client, sent } = clientOf([json(PING)]);
     await client.call('ping', { headers: { 'X-Blank': '', 'X-Office': 'Café\tVeles' } });
