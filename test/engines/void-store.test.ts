@@ -136,7 +136,7 @@ onEveryEngine('the store of voids', (database) => {
     assert.equal(await request(tenant, docUid), false, 'a document is voided once');
   });
 
-  test('makes due what waits after a failure that may be over, or was put off untried; nothing else', async () => {
+  test('makes due what waits after a failure that may be over, for a look-up, or was put off untried; nothing else', async () => {
     const later = MORNING + 60 * MINUTE;
     const own = newEdb();
     const waiting = async (failureCode: string | null, tenant = own, state: 'requested' | 'sent' = 'requested') => {
@@ -153,13 +153,13 @@ onEveryEngine('the store of voids', (database) => {
       await waiting('CREDENTIALS'),
       await waiting('SIGNER-UNAVAILABLE'),
       await waiting(null),
+      await waiting('TIMEOUT', own, 'sent'),
       await waiting('AUTHORITY-UNREACHABLE'),
-      await waiting('CREDENTIALS', own, 'sent'),
       await waiting('CREDENTIALS', newEdb()),
     ];
     const codes = ['CREDENTIALS', 'SIGNER-UNAVAILABLE'];
     await database().storage.transaction((tx) => tx.voids.retryNow(own, codes, MORNING + MINUTE));
     const now = MORNING + MINUTE;
-    assert.deepEqual(await Promise.all(dueAts.map((dueAt) => dueAt())), [now, now, now, later, later, later]);
+    assert.deepEqual(await Promise.all(dueAts.map((dueAt) => dueAt())), [now, now, now, now, later, later]);
   });
 });

@@ -79,10 +79,10 @@ export function voidStore(sql: Sql): VoidStore {
     },
     async retryNow(tenant, failureCodes, now) {
       lockTenant(sql, tenant, 'outbound');
-      // One that was put off during a stop may never have been tried.
+      // One that was put off during a stop may never have been tried, and a lost answer may be looked up at any time.
       await sql.run(
-        `update outbound_void set due_at = $2 where tenant = $1 and state = 'requested' and due_at > $2 and lease is null
-           and (failure_code is null or failure_code in (select value from ${listed('$3')}))`,
+        `update outbound_void set due_at = $2 where tenant = $1 and due_at > $2 and lease is null
+           and (state = 'sent' or failure_code is null or failure_code in (select value from ${listed('$3')}))`,
         [tenant, now, JSON.stringify(failureCodes)],
       );
     },

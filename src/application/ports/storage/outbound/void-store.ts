@@ -42,7 +42,7 @@ export type VoidStore = {
   readonly countOpen: (tenant: Edb) => Promise<number>;
   /** Due at once. False while a void of the document is under way or registered. */
   readonly request: (tenant: Edb, docUid: DocUid, reason: VoidReason, now: number) => Promise<boolean>;
-  /** Makes voids due now that wait for a retry after one of these failures, or for the end of the tenant's stop. */
+  /** Makes voids due now that wait for a retry after one of these failures, for a look-up, or for the end of the tenant's stop. */
   readonly retryNow: (tenant: Edb, failureCodes: readonly string[], now: number) => Promise<void>;
   /** Makes due at `now` what is postponed longer than anything is; returns how many voids. */
   readonly recallPostponed: (now: number, longest: LongestWaits) => Promise<number>;
