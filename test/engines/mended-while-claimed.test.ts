@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import { systemHasher } from '../../src/adapters/platform/platform.ts';
 import { interpretErrors } from '../../src/adapters/ujp/answers/interpret-errors.ts';
 import { deliverOutbound } from '../../src/application/delivery/deliver-outbound.ts';
+import type { Delivery } from '../../src/application/delivery/delivery.ts';
 import { retryWaiting } from '../../src/application/delivery/retry-waiting.ts';
 import { AuthorityCallError, type CallErrorKind } from '../../src/application/ports/authority.ts';
+import type { DeliveryStage } from '../../src/application/ports/storage/delivery-store.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { deliverVoids } from '../../src/application/voiding/deliver-voids.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
@@ -18,6 +20,8 @@ const LEASE = { token: 'first', until: MORNING + 60 * SECOND };
 const REASON = { code: 'S-1', name: 'Погрешен купувач', comment: null };
 const ANSWER = { accepted: true, qrLink: null, registeredAt: null, message: null, errors: [] };
 const UJP = { ...ANSWER, euid: '01a1e35e-c000-7aaa-8bbb-000000000001', statusCode: '01', statusName: null };
+const SENT = { docTypeCode: '100', docNumber: '2026-1', docDate: '2026-11-16', docId: 'ID', text: '{}' };
+const PAYLOAD = { ...SENT, warnings: [], requestTimestamp: null, sentAt: null };
 const CREDENTIAL = { serialNumber: '1', validTo: MORNING + 1_000_000 * SECOND, sealedBy: 'key' };
 /** After so many failures the next try would be a day later. */
 const FAILURES = 10;
@@ -52,7 +56,7 @@ onEveryEngine('an account that is mended when something is claimed already', (da
       await mended();
       throw new AuthorityCallError('not with the former account', { kind });
     }
-    return { interpret: interpretErrors, prepare: fail, prepareVoid: fail };
+    return { interpret: interpretErrors, prepare: fail, prepareVoid: fail, container: fail };
   }
 
   async function requestVoid(edb: Edb) {
@@ -107,24 +111,64 @@ onEveryEngine('an account that is mended when something is claimed already', (da
     });
   }
 
-  test('a document that could not be signed with the former key is soon tried again, and the try does not count', async () => {
+  async function claimDocument(edb: Edb, stage: DeliveryStage): Promise<Delivery> {
+    return database().storage.transaction(async (tx) => {
+      const failed = { dueAt: MORNING, failures: FAILURES, ...(stage === 'container' ? { ujp: UJP } : {}) };
+      await addOutboundIn(tx, edb, stage === 'container' ? 40 : 20, newOutbound({ holdMs: 0 }), MORNING, failed);
+      const [document = assert.fail()] = await tx.deliveries.claim(edb, stage, LEASE, MORNING, 1);
+      const tenant = (await tx.tenants.find(edb)) ?? assert.fail();
+      return { tenant, document, token: LEASE.token, claimedAt: MORNING };
+    });
+  }
+
+  async function deliverDocument(delivery: Delivery, authority: object): Promise<void> {
+    const { needs } = voidNeeds(database().storage, authority);
+    const reader = { content: async () => '{}' };
+    await deliverOutbound({ ...needs, reader, hasher: systemHasher, report: () => undefined } as never)(delivery);
+  }
+
+  for (const [what, how, kind, stage] of [
+    ['document that could not be signed with the former key', replaceCertificate, 'signing', 'delivery'],
+  ] as const) {
+    test(`a ${what} is soon tried again, and the try does not count`, async () => {
+      const { storage } = database();
+      const edb = await tenantStoppedAt(MORNING - DAY);
+      const delivery = await claimDocument(edb, stage);
+      await deliverDocument(
+        delivery,
+        failingAuthority(kind, () => mend(edb, how(edb))),
+      );
+      assert.equal(await storage.deliveries.dueAt(edb, delivery.document.docUid), MORNING + 2 * SECOND);
+      const [again = assert.fail()] = await storage.transaction((tx) =>
+        tx.deliveries.claim(edb, stage, LEASE, MORNING + 2 * SECOND, 1),
+      );
+      assert.equal(again.failures, FAILURES);
+    });
+  }
+
+  test('by the authority, which takes a document: tasks that failed go on at once', async () => {
     const { storage } = database();
     const edb = await tenantStoppedAt(MORNING - DAY);
-    const { tenant, document } = await storage.transaction(async (tx) => {
-      const failed = { dueAt: MORNING, failures: FAILURES };
-      await addOutboundIn(tx, edb, 20, newOutbound({ holdMs: 0 }), MORNING, failed);
-      const [document = assert.fail()] = await tx.deliveries.claim(edb, 'delivery', LEASE, MORNING, 1);
-      return { tenant: (await tx.tenants.find(edb)) ?? assert.fail(), document };
+    const dueTasks = async (token: string) => {
+      const share = { maxPerName: 100, running: [] };
+      const due = await storage.transaction((tx) => tx.recurringTasks.claim({ ...LEASE, token }, MORNING, 100, share));
+      return due.filter(({ tenant }) => tenant === edb);
+    };
+    await storage.transaction((tx) => tx.recurringTasks.schedule(edb, ['lists'], MORNING));
+    const [lists = assert.fail()] = await dueTasks('failing');
+    const failed = { dueAt: MORNING + DAY / 2, checkpoint: null, failures: 5, failure: 'E1003', quietRuns: 0 };
+    await storage.transaction((tx) => tx.recurringTasks.reschedule(lists, 'failing', failed));
+    const delivery = await claimDocument(edb, 'delivery');
+    await storage.transaction((tx) => tx.deliveries.savePayload(edb, delivery.document.docUid, PAYLOAD));
+    await deliverDocument(delivery, {
+      interpret: interpretErrors,
+      requestTimestamp: async () => '2026-11-16T09:00:00',
+      send: async () => ({ ...UJP, status: { code: '01', name: null }, answer: '{}' }),
     });
-    const authority = failingAuthority('signing', () => mend(edb, replaceCertificate(edb)));
-    const { needs } = voidNeeds(storage, authority);
-    const reader = { content: async () => '{}' };
-    const deliver = deliverOutbound({ ...needs, reader, hasher: systemHasher, report: () => undefined } as never);
-    await deliver({ tenant, document, token: LEASE.token, claimedAt: MORNING });
-    assert.equal(await storage.deliveries.dueAt(edb, document.docUid), MORNING + 2 * SECOND);
-    const [again = assert.fail()] = await storage.transaction((tx) =>
-      tx.deliveries.claim(edb, 'delivery', LEASE, MORNING + 2 * SECOND, 1),
+    assert.equal((await storage.tenants.find(edb))?.stopped, null);
+    assert.deepEqual(
+      (await dueTasks('again')).map(({ name }) => name),
+      ['lists'],
     );
-    assert.equal(again.failures, FAILURES);
   });
 });

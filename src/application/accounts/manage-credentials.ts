@@ -95,7 +95,6 @@ export function manageCredentials(needs: Needs): ManageCredentials {
       await tx.tenants.resume(edb, changedAt);
       await retryWaiting(tx, edb, WAITING_FOR_CREDENTIAL, changedAt);
       await tx.recurringTasks.schedule(edb, RECURRING_TASKS, changedAt);
-      await tx.recurringTasks.retryFailed(edb, changedAt);
       if (!isBack) return;
       await tx.recurringTasks.followFrom(edb, FROM_FAR_BACK, changedAt);
       await tx.deliveries.askForContainers(edb, changedAt);

@@ -70,7 +70,6 @@ export function changeTenant({ clock, record }: Pick<Needs, 'clock' | 'record'>)
     // Delivery was stopped because of the former account.
     await tx.tenants.resume(changed.edb, clock.now());
     await retryWaiting(tx, changed.edb, WAITING_FOR_RESUMPTION, clock.now());
-    await tx.recurringTasks.retryFailed(changed.edb, clock.now());
     return { ...changed, stopped: null };
   };
 }

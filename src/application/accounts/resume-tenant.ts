@@ -20,7 +20,6 @@ export function resumeTenant({ storage, clock, record }: Needs): ResumeTenant {
         throw new OperatorError('refused', message('tenant-not-stopped', { tenant }));
       }
       await retryWaiting(tx, tenant, WAITING_FOR_RESUMPTION, now);
-      await tx.recurringTasks.retryFailed(tenant, now);
       await record(tx, { command: 'tenant resume', target: tenant, tenant });
     });
 }

@@ -2,15 +2,19 @@ import type { Edb } from '../../domain/accounts/edb.ts';
 import type { FailureCode } from '../errors/failure-catalogue.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
-type Stores = Pick<Storage, 'deliveries' | 'voids'>;
+type Stores = Pick<Storage, 'deliveries' | 'voids' | 'recurringTasks'>;
 
-/** The cause of these failures may be gone: documents and voids of the tenant that wait after them, or for the end of its stop, are due now. */
+/**
+ * The cause of these failures may be gone: documents and voids of the tenant that wait after them, or for the end of its stop, are due now,
+ * and so are its recurring tasks that failed.
+ */
 export async function retryWaiting(
-  { deliveries, voids }: Stores,
+  { deliveries, voids, recurringTasks }: Stores,
   tenant: Edb,
   codes: readonly FailureCode[],
   now: number,
 ): Promise<void> {
   for (const code of codes) await deliveries.retryNow(tenant, code, now);
   await voids.retryNow(tenant, codes, now);
+  await recurringTasks.retryFailed(tenant, now);
 }
