@@ -129,6 +129,8 @@ onEveryEngine('an account that is mended when something is claimed already', (da
 
   for (const [what, how, kind, stage] of [
     ['document that could not be signed with the former key', replaceCertificate, 'signing', 'delivery'],
+    ['container that was refused to the former certificate', replaceCertificate, 'credentials', 'container'],
+    ['container that was refused before its tenant was resumed', resume, 'credentials', 'container'],
   ] as const) {
     test(`a ${what} is soon tried again, and the try does not count`, async () => {
       const { storage } = database();

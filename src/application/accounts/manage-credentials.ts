@@ -5,7 +5,7 @@ import { formatInstant } from '../../domain/values/instant.ts';
 import { quotedText } from '../../domain/values/one-line-text.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { FROM_FAR_BACK } from '../delivery/follow-authority-status.ts';
-import { retryWaiting } from '../delivery/retry-waiting.ts';
+import { retryMended } from '../delivery/retry-waiting.ts';
 import { WAITING_FOR_CREDENTIAL } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
@@ -93,7 +93,7 @@ export function manageCredentials(needs: Needs): ManageCredentials {
       await record(tx, { command: 'tenant set', target: `${edb} certificate ${serialNumber}`, tenant: edb });
       // Delivery was stopped because of the former certificate, or waits for the former signing command.
       await tx.tenants.resume(edb, changedAt);
-      await retryWaiting(tx, edb, WAITING_FOR_CREDENTIAL, changedAt);
+      await retryMended(tx, edb, WAITING_FOR_CREDENTIAL, changedAt);
       await tx.recurringTasks.schedule(edb, RECURRING_TASKS, changedAt);
       if (!isBack) return;
       await tx.recurringTasks.followFrom(edb, FROM_FAR_BACK, changedAt);

@@ -4,7 +4,7 @@ import { firstOutsideHeaders } from '../../domain/accounts/header-text.ts';
 import type { NewTenant, Tenant, TenantSettings } from '../../domain/accounts/tenant.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { FROM_FAR_BACK } from '../delivery/follow-authority-status.ts';
-import { retryWaiting } from '../delivery/retry-waiting.ts';
+import { retryMended } from '../delivery/retry-waiting.ts';
 import { WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Clock } from '../ports/platform.ts';
@@ -69,7 +69,7 @@ export function changeTenant({ clock, record }: Pick<Needs, 'clock' | 'record'>)
     if (changes.eujpId === undefined && changes.environment === undefined) return changed;
     // Delivery was stopped because of the former account.
     await tx.tenants.resume(changed.edb, clock.now());
-    await retryWaiting(tx, changed.edb, WAITING_FOR_RESUMPTION, clock.now());
+    await retryMended(tx, changed.edb, WAITING_FOR_RESUMPTION, clock.now());
     return { ...changed, stopped: null };
   };
 }

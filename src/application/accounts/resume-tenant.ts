@@ -1,7 +1,7 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import { message } from '../../domain/messages/message.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
-import { retryWaiting } from '../delivery/retry-waiting.ts';
+import { retryMended } from '../delivery/retry-waiting.ts';
 import { WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Clock } from '../ports/platform.ts';
@@ -19,7 +19,7 @@ export function resumeTenant({ storage, clock, record }: Needs): ResumeTenant {
       if (!(await tx.tenants.resume(tenant, now))) {
         throw new OperatorError('refused', message('tenant-not-stopped', { tenant }));
       }
-      await retryWaiting(tx, tenant, WAITING_FOR_RESUMPTION, now);
+      await retryMended(tx, tenant, WAITING_FOR_RESUMPTION, now);
       await record(tx, { command: 'tenant resume', target: tenant, tenant });
     });
 }

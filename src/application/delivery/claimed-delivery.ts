@@ -1,14 +1,17 @@
 import type { ConversionWarning } from '../../domain/documents/conversion-warning.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import { endlessRetryPauseMs } from '../../domain/documents/retry-schedule.ts';
+import { randomFraction } from '../../domain/values/random-fraction.ts';
 import type { Failure } from '../errors/failure-catalogue.ts';
 import type { StoredPayload } from '../ports/storage/delivery-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import type { FileToStore } from '../ports/stored-file.ts';
 import { HOLD_KNOWN_MS } from '../recovery/hold-delivery.ts';
+import { CHANGED_ACCOUNT_PAUSE_MS, isMendedSince } from './account-change.ts';
 import { type Attempt, createAttempt } from './attempt.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
 import { findDuplicate, givenUp, registeredBefore } from './duplicate-number.ts';
-import { type Change, type LeasedWrite, writeUnderLease } from './leased-write.ts';
+import { type Change, type DecisionReads, type LeasedWrite, writeUnderLease } from './leased-write.ts';
 import { unforeseenFailureWrite } from './unforeseen-failure.ts';
 
 /** A claimed document with everything its worker may do to it, each under the lease and reported once it is committed. */
@@ -28,8 +31,10 @@ export type ClaimedDelivery = Pick<Delivery, 'tenant' | 'document'> & {
   readonly giveUp: (failure: Failure, warnings: readonly ConversionWarning[]) => Promise<void>;
   /** Ends the document if another one of its kind and number is accepted or under way. */
   readonly endIfDuplicate: () => Promise<boolean>;
-  /** Releases the document; a worker comes again at that time, or never. */
-  readonly postpone: (dueAt: number | null, failures?: number) => Promise<void>;
+  /** Releases the document; a worker comes again at that time. */
+  readonly postpone: (dueAt: number) => Promise<void>;
+  /** The authority did not give the container: it is asked for again, soon where the account was mended meanwhile. */
+  readonly containerFailed: () => Promise<void>;
   /** Stores the authority's container; then there is nothing left to do. */
   readonly storeContainer: (file: FileToStore) => Promise<void>;
 };
@@ -111,13 +116,31 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
     failUnforeseen,
     giveUp,
     endIfDuplicate,
-    postpone: (dueAt, failures) =>
-      release({ kind: 'release', dueAt, ...(failures === undefined ? {} : { failures }) }, async () => undefined),
+    postpone: (dueAt) => release({ kind: 'release', dueAt }, async () => undefined),
+    containerFailed: async () =>
+      void (await writeUnderLease(storage, delivery, (tx) => containerRetry(needs, delivery, tx))),
     storeContainer: (file) =>
       release({ kind: 'release', dueAt: null, failures: 0 }, (tx) =>
         tx.deliveries.storeContainer(edb, docUid, file, clock.now()),
       ),
   };
+}
+
+/** Clients wait for it, and a missing right or an outage may last for days: it is asked for until it is there. */
+async function containerRetry(
+  { clock, random }: DeliveryNeeds,
+  delivery: Delivery,
+  reads: DecisionReads,
+): Promise<LeasedWrite<void>> {
+  const also = async () => undefined;
+  const now = clock.now();
+  // Decided here: whoever mends the account makes due what waits, but cannot do so with what a worker has in hand.
+  if (await isMendedSince(reads, delivery, now)) {
+    return { change: { kind: 'release', dueAt: now + CHANGED_ACCOUNT_PAUSE_MS }, also };
+  }
+  const failures = delivery.document.failures + 1;
+  const dueAt = now + endlessRetryPauseMs(failures, randomFraction(random));
+  return { change: { kind: 'release', dueAt, failures }, also };
 }
 
 /** Nothing counts as tried. It is claimed again once the hold is ended. */

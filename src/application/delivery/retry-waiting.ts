@@ -18,3 +18,13 @@ export async function retryWaiting(
   await voids.retryNow(tenant, codes, now);
   await recurringTasks.retryFailed(tenant, now);
 }
+
+/**
+ * The same where the operator has mended the account, and with the containers that were not given. Not at the end of every stop: where a
+ * right is missing they may be thousands.
+ */
+export async function retryMended(...args: Parameters<typeof retryWaiting>): Promise<void> {
+  const [{ deliveries }, tenant, , now] = args;
+  await retryWaiting(...args);
+  await deliveries.retryContainers(tenant, now);
+}

@@ -11,12 +11,14 @@ import { OperatorError } from '../../../src/application/errors/operator-error.ts
 import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
-import { MORNING, newEdb, newTenant, recordTest } from '../../engines/samples.ts';
+import { addOutboundIn, MORNING, newEdb, newOutbound, newTenant, recordTest } from '../../engines/samples.ts';
 import { createCertificate, otherKeyPair } from '../../support/certificate.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
 const DAY_MS = 86_400_000;
+const ANSWER = { accepted: true, qrLink: null, registeredAt: null, message: null, errors: [] };
+const UJP = { ...ANSWER, euid: 'one', statusCode: '01', statusName: null };
 const VALID_TO = MORNING + 30 * DAY_MS;
 const sealing = createKeySealing([randomBytes(32).toString('base64')], systemRandom);
 const alfa = createCertificate({ serial: '0a1b', validTo: new Date(VALID_TO) });
@@ -79,7 +81,7 @@ describe('a certificate with its private key', () => {
     assert.equal((await database.storage.tenants.find(edb))?.stopped, null);
   });
 
-  test('lets recurring tasks that failed go on at once, as a new EUJP-ID and a resumption do', async () => {
+  test('lets tasks and containers that failed go on at once, as a new EUJP-ID and a resumption do', async () => {
     const { storage } = database;
     const edb = await addTenant();
     const set = () => credentials().set(edb, alfa.certificatePem, alfa.privateKeyPem);
@@ -93,6 +95,9 @@ describe('a certificate with its private key', () => {
     };
     let tasks = await claim('first');
     assert.equal(tasks.length, 3);
+    const { docUid } = await storage.transaction((tx) =>
+      addOutboundIn(tx, edb, 40, newOutbound(), MORNING, { ujp: UJP, dueAt: MORNING }),
+    );
     let token = 'first';
     for (const mend of [
       set,
@@ -106,8 +111,11 @@ describe('a certificate with its private key', () => {
           const failed = task.name === 'collect' ? { failures: 0, failure: null } : { failures: 9, failure: 'E1003' };
           await tx.recurringTasks.reschedule(task, token, { ...next, ...failed });
         }
+        await tx.deliveries.claim(edb, 'container', { token, until: MORNING + DAY_MS }, MORNING, 1);
+        await tx.deliveries.release(edb, docUid, token, { dueAt: MORNING + DAY_MS / 2, failures: 9 });
       });
       await mend();
+      assert.equal(await storage.deliveries.dueAt(edb, docUid), MORNING);
       token += ' again';
       tasks = await claim(token);
       assert.deepEqual(tasks.map(({ name }) => name).toSorted(), ['follow', 'lists']);

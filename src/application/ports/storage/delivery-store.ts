@@ -152,6 +152,8 @@ export type DeliveryStore = {
   readonly storeContainer: (tenant: Edb, docUid: DocUid, file: FileToStore, at: number) => Promise<void>;
   /** Asks for no container of the tenant any more, also where a worker does so now; returns how many are missing. */
   readonly giveUpContainers: (tenant: Edb) => Promise<number>;
+  /** Makes containers due now that wait after a failure. */
+  readonly retryContainers: (tenant: Edb, now: number) => Promise<void>;
   /** Asks for all that are missing. */
   readonly askForContainers: (tenant: Edb, now: number) => Promise<void>;
   /**

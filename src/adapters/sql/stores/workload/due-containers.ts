@@ -4,11 +4,21 @@ import type { Sql } from '../../engine.ts';
 import { lockTenant } from '../tenant-lock.ts';
 
 /** Whether the containers of a tenant are asked for; `waiting` is the condition of those that are. */
-export function dueContainers(sql: Sql, waiting: string): Pick<DeliveryStore, 'giveUpContainers' | 'askForContainers'> {
+export function dueContainers(
+  sql: Sql,
+  waiting: string,
+): Pick<DeliveryStore, 'giveUpContainers' | 'askForContainers' | 'retryContainers'> {
   return {
     giveUpContainers(tenant) {
       lockTenant(sql, tenant, 'outbound');
       return sql.run(`update outbound set due_at = null, lease = null where tenant = $1 and ${waiting}`, [tenant]);
+    },
+    async retryContainers(tenant, now) {
+      lockTenant(sql, tenant, 'outbound');
+      await sql.run(
+        `update outbound set due_at = $2 where tenant = $1 and ${waiting} and due_at > $2 and lease is null`,
+        [tenant, now],
+      );
     },
     async askForContainers(tenant, now) {
       lockTenant(sql, tenant, 'outbound');
