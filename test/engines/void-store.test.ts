@@ -7,7 +7,7 @@ import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { clockAt } from '../support/test-clock.ts';
-import { addOutboundIn, MORNING, newEdb, newOutbound } from './samples.ts';
+import { addOutboundIn, MORNING, newEdb, newOutbound, newTenant } from './samples.ts';
 
 const MINUTE = 60_000;
 const REASON = { code: 'S-1', name: 'Погрешен купувач', comment: 'по договор' };
@@ -109,6 +109,26 @@ onEveryEngine('the store of voids', (database) => {
     };
     assert.deepEqual(await of('one'), [many.tenant, many.tenant, single.tenant].toSorted());
     assert.deepEqual(await of('two'), [many.tenant, many.tenant]);
+  });
+
+  test('takes the tenants of one user of the authority for one, which has one line there', async () => {
+    const { storage } = database();
+    const [single, ...many] = await Promise.all([1, 2, 3, 4].map(registered));
+    if (single === undefined) return assert.fail();
+    const ofUser = { ...newTenant(), eujpId: 'accountant' };
+    await storage.transaction(async (tx) => {
+      for (const { tenant: edb } of many) await tx.tenants.add({ ...ofUser, edb }, MORNING);
+    });
+    for (const { tenant, docUid } of many) await request(tenant, docUid, MORNING - MINUTE);
+    await request(single.tenant, single.docUid);
+    const of = async (token: string, served: readonly Edb[]) => {
+      const lease = { token, until: MORNING + MINUTE };
+      const given = await storage.transaction((tx) => tx.voids.claim(lease, MORNING, 100, { served }));
+      return given.map(({ tenant }) => (tenant === single.tenant ? 'single' : 'of user')).toSorted();
+    };
+    assert.deepEqual(await of('one', []), ['of user', 'of user', 'single']);
+    assert.deepEqual(await of('two', [many[0]?.tenant ?? assert.fail()]), [], 'another tenant of the user was served');
+    assert.deepEqual(await of('three', [single.tenant]), ['of user']);
   });
 
   test('gives a void to one worker, and to another when the lease has ended; then the first writes nothing', async () => {

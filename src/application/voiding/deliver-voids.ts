@@ -55,15 +55,18 @@ export function deliverVoids(needs: Needs): () => Promise<void> {
     }
   }
 
-  /** Whoever had its turn waits until all others that have something due had theirs: a few with many would keep back everybody else. */
+  /** Users that had their turn wait until all others that have something due had theirs: a few with many would keep back everybody else. */
   async function claimInTurn(lease: Lease, now: number): Promise<readonly OutboundVoid[]> {
-    const due = await storage.transaction(async (tx) => {
-      const next = await tx.voids.claim(lease, now, MOST_AT_ONCE, [...exceptOf(), ...served]);
-      if (next.length === MOST_AT_ONCE) return next;
-      served.clear();
-      const again = [...exceptOf(), ...next.map(({ tenant }) => tenant)];
-      return [...next, ...(await tx.voids.claim(lease, now, MOST_AT_ONCE - next.length, again))];
+    const except = exceptOf();
+    const { next, again } = await storage.transaction(async (tx) => {
+      const next = await tx.voids.claim(lease, now, MOST_AT_ONCE, { except, served: [...served] });
+      const free = MOST_AT_ONCE - next.length;
+      if (free === 0) return { next, again: null };
+      const others = { except, served: next.map(({ tenant }) => tenant) };
+      return { next, again: await tx.voids.claim(lease, now, free, others) };
     });
+    if (again !== null) served.clear();
+    const due = [...next, ...(again ?? [])];
     for (const { tenant } of due) served.add(tenant);
     return due;
   }

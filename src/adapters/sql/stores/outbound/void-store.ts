@@ -35,17 +35,23 @@ const COLUMNS = `tenant, doc_uid, state, reason_code, reason, comment, requested
 const listed = (parameter: string) =>
   `/*sqlite json_each(${parameter})*/ /*postgres json_array_elements_text(cast(${parameter} as json))*/`;
 
-/** The authority takes one request a second of a user: a thousand voids of one tenant must not go before the single one of another. */
-const MOST_OF_TENANT = 2;
+/** As those who share a line at the authority are called; a tenant without a user is called by itself. */
+const userOf = (edb: string) =>
+  `coalesce((select environment || ' ' || eujp_id from tenant where tenant.edb = ${edb}), ${edb})`;
+
+/** The authority takes one request a second of a user: a thousand voids of one must not go before the single one of another. */
+const MOST_OF_USER = 2;
 
 const CLAIM = `
   with placed as (
-    select tenant, doc_uid, row_number() over (partition by tenant order by due_at, doc_uid) as place from outbound_void
+    select tenant, doc_uid, row_number() over (partition by ${userOf('outbound_void.tenant')} order by due_at, doc_uid) as place
+    from outbound_void
     where due_at is not null and due_at <= $3 and tenant not in (select value from ${listed('$5')})
+      and ${userOf('outbound_void.tenant')} not in (select ${userOf('value')} from ${listed('$6')})
   ), due as materialized (
     select tenant as of_tenant, doc_uid as of_document from outbound_void
     where due_at is not null and due_at <= $3
-      and (tenant, doc_uid) in (select tenant, doc_uid from placed where place <= ${MOST_OF_TENANT})
+      and (tenant, doc_uid) in (select tenant, doc_uid from placed where place <= ${MOST_OF_USER})
     order by due_at limit $4 /*postgres for update skip locked*/
   )
   update outbound_void set lease = $1, due_at = $2
@@ -96,8 +102,9 @@ export function voidStore(sql: Sql): VoidStore {
       const text = 'select 1 as due from outbound_void where due_at is not null and due_at <= $1 limit 1';
       return (await sql.get(text, [now])) !== null;
     },
-    async claim({ token, until }, now, limit, except = []) {
-      return (await sql.all<Row>(CLAIM, [token, until, now, limit, JSON.stringify(except)])).map(toVoid);
+    async claim({ token, until }, now, limit, { except = [], served = [] } = {}) {
+      const lists = [JSON.stringify(except), JSON.stringify(served)];
+      return (await sql.all<Row>(CLAIM, [token, until, now, limit, ...lists])).map(toVoid);
     },
     async beginSend(tenant, docUid, { token, until }, sent, at) {
       const { docTypeCode, docNumber, docDate, docId } = sent;

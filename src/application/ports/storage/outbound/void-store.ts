@@ -47,12 +47,15 @@ export type VoidStore = {
   /** Makes due at `now` what is postponed longer than anything is; returns how many voids. */
   readonly recallPostponed: (now: number, longest: LongestWaits) => Promise<number>;
   readonly isAnyDue: (now: number) => Promise<boolean>;
-  /** Claims due voids until the lease ends, the longest due first, two of a tenant at most; none of the tenants in `except`. */
+  /**
+   * Claims due voids until the lease ends, the longest due first, at most two of a user of the authority, who may sign for many tenants; none of
+   * the tenants in `except`, nor of the users of those in `served`.
+   */
   readonly claim: (
     lease: Lease,
     now: number,
     limit: number,
-    except?: readonly Edb[],
+    without?: { readonly except?: readonly Edb[]; readonly served?: readonly Edb[] },
   ) => Promise<readonly OutboundVoid[]>;
   /** Puts on record what is about to be sent, and prolongs the lease. False when the lease is lost. */
   readonly beginSend: (
