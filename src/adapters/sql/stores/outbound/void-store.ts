@@ -107,6 +107,7 @@ export function voidStore(sql: Sql): VoidStore {
       return (await sql.all<Row>(CLAIM, [token, until, now, limit, ...lists])).map(toVoid);
     },
     async beginSend(tenant, docUid, { token, until }, sent, at) {
+      lockTenant(sql, tenant, 'outbound');
       const { docTypeCode, docNumber, docDate, docId } = sent;
       const text = signedText(sent.text, sent.requestTimestamp);
       const begun = await sql.run(
@@ -118,6 +119,7 @@ export function voidStore(sql: Sql): VoidStore {
       return begun === 1;
     },
     async settle(tenant, docUid, token, settlement) {
+      lockTenant(sql, tenant, 'outbound');
       const { state, dueAt, failures, failureCode, failureMessage, voidEuid = null, endedAt = null } = settlement;
       const settled = await sql.run(
         `update outbound_void set lease = null, state = $4, due_at = $5, failures = $6, failure_code = $7, failure_message = $8,
