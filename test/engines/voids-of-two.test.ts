@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { findOwnRegistration } from '../../src/application/delivery/lost-answers/find-own-registration.ts';
 import { recordMistaken } from '../../src/application/delivery/settlement/mistaken-owner.ts';
-import type { Registration, VoidPreparation } from '../../src/application/ports/authority.ts';
+import type {
+  Authority,
+  Registration,
+  VoidedDocument,
+  VoidPreparation,
+} from '../../src/application/ports/authority.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { claimedVoid } from '../../src/application/voiding/claimed-void.ts';
 import { sendVoid } from '../../src/application/voiding/send-void.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { Tenant } from '../../src/domain/accounts/tenant.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
+import { message } from '../../src/domain/messages/message.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { addOutboundIn, MORNING, newOutbound, newTenant } from './samples.ts';
 import { voidNeeds } from './void-needs.ts';
@@ -91,6 +99,34 @@ onEveryEngine('the void of a document', (database) => {
       assert.equal(state, 'failed');
       assert.match(failureMessage ?? '', /has the EUID of another one, which would be voided in its place/u);
     }
+  });
+
+  test('has a number that tells nothing while another void of that number has no known outcome', async () => {
+    const { storage, edb, docUid, other } = await requested();
+    await storage.transaction((tx) => tx.voids.request(edb, other, REASON, MORNING));
+    const due = await storage.transaction((tx) => tx.voids.claim(LEASE, MORNING, 100));
+    const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
+    const shared: (boolean | undefined)[] = [];
+    const { needs } = voidNeeds(storage, {
+      async prepareVoid(_: Tenant, { isNumberShared }: VoidedDocument) {
+        shared.push(await isNumberShared(VOID.docNumber));
+        return { outcome: 'failed', reason: message('void-not-voidable') };
+      },
+      async findRegistered(_: Tenant, { isNumberShared }: Parameters<Authority['findRegistered']>[1]) {
+        shared.push(await isNumberShared?.());
+        return null;
+      },
+    });
+    const claimedOf = (one: DocUid) =>
+      claimedVoid(needs, tenant, due.find((found) => found.docUid === one) ?? assert.fail(), LEASE.token);
+    const lookUp = () => findOwnRegistration(needs, tenant, VOID, { docUid, isVoid: true });
+    await lookUp();
+    const attempt = (await claimedOf(other).beginSend(VOID, '2026-11-16T09:00:00')) ?? assert.fail();
+    await lookUp();
+    await sendVoid(needs, claimedOf(docUid));
+    await claimedOf(other).registered(attempt, registrationAs(VOID_EUID));
+    await lookUp();
+    assert.deepEqual(shared, [false, true, true, false]);
   });
 
   test('is sent where what has its number, known by that and the amount alone, is another one', async () => {

@@ -100,12 +100,13 @@ export type Preparation =
       readonly warnings: readonly ConversionWarning[];
     };
 
-/** A registered document that is to be voided. */
+/** A registered document that is to be voided. Whether a number is shared is asked as for `findRegistered`. */
 export type VoidedDocument = {
   readonly docUid: DocUid;
   readonly euid: string;
   readonly sent: string | null;
   readonly reason: { readonly code: string; readonly name: string; readonly comment: string | null };
+  readonly isNumberShared: (docNumber: string) => Promise<boolean>;
 };
 
 export type VoidPreparation =

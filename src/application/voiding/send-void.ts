@@ -1,6 +1,6 @@
 import { type Message, message } from '../../domain/messages/message.ts';
 import { failureOf, recordOf } from '../delivery/delivery-failure.ts';
-import { isOwnRegistration } from '../delivery/lost-answers/find-own-registration.ts';
+import { isNumberShared, isOwnRegistration } from '../delivery/lost-answers/find-own-registration.ts';
 import { euidOfAnother, otherOwner } from '../delivery/settlement/answer-to-another.ts';
 import { hasEuidOfAnother } from '../delivery/settlement/mistaken-owner.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
@@ -21,9 +21,11 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
   const euid = voided?.ujp?.euid ?? null;
   if (voided === null || euid === null) return claimed.giveUp(notExpressible(message('voided-not-registered')));
   const sent = (await storage.deliveries.payload(tenant.edb, docUid))?.text ?? null;
-  const prepared = await authority.prepareVoid(tenant, { docUid, euid, sent, reason });
-  if (prepared.outcome === 'failed') return claimed.giveUp(notExpressible(prepared.reason));
   const own = { docUid, isVoid: true };
+  const isShared = (docNumber: string) => isNumberShared(storage, tenant.edb, docNumber, own);
+  const voidedDocument = { docUid, euid, sent, reason, isNumberShared: isShared };
+  const prepared = await authority.prepareVoid(tenant, voidedDocument);
+  if (prepared.outcome === 'failed') return claimed.giveUp(notExpressible(prepared.reason));
   if (prepared.outcome === 'registered' && (await isOwnRegistration(storage, tenant, prepared.registration, own))) {
     const lookUp = { act: 'void-look-up', startedAt: clock.now(), ordinal: null } as const;
     return claimed.registered(lookUp, prepared.registration);

@@ -1,8 +1,11 @@
-import type { EarlierDocument, PreparedDocument, Registration } from '../../../application/ports/authority.ts';
+import type { Authority, EarlierDocument, Registration } from '../../../application/ports/authority.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tenant.ts';
 import type { JsonObject } from '../answers/json-object.ts';
 import type { RegistryCompany, ServedExchangeRate, ServedLists } from '../conversion/conversion-context.ts';
+
+/** What is looked up; another one may have its number. */
+export type LookedUpDocument = Parameters<Authority['findRegistered']>[1];
 
 /** What the register has under the number and date of a document. */
 export type UnderNumber = {
@@ -25,7 +28,7 @@ export type AuthorityQueries = {
   /** The registered document with this number and date; null when there is none or more than one. */
   readonly findByNumber: (tenant: Tenant, docNumber: string, docDate: string) => Promise<EarlierDocument | null>;
   /** Looks for a document by its identifier among those with its number and date. */
-  readonly registeredUnderNumber: (tenant: Tenant, document: PreparedDocument) => Promise<UnderNumber>;
+  readonly registeredUnderNumber: (tenant: Tenant, document: LookedUpDocument) => Promise<UnderNumber>;
   /** The text that was signed for a registered document. */
   readonly registeredPayload: (tenant: Tenant, euid: string) => Promise<string>;
   /** The PDF service's answer about an arrival as it came, refusals included. */

@@ -13,13 +13,12 @@ import { AnswerTooLarge } from '../answers/answer-too-large.ts';
 import { isJsonObject } from '../answers/json-object.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { type InstallationUrls, qrLinkOf, urlsOf } from '../gateway/authority-urls.ts';
-import type { AuthorityQueries } from './authority-queries.ts';
+import type { AuthorityQueries, LookedUpDocument } from './authority-queries.ts';
 import { type RegisteredDocument, registeredDocuments, registeredOn } from './registered-documents.ts';
 import { documentIn, findByDocId, registeredDocId } from './registered-payloads.ts';
 
 type Needs = { readonly caller: AuthorityCaller; readonly urls: InstallationUrls };
 type Match = RegisteredDocument & { readonly isPresumed?: true };
-type SentDocument = Parameters<Authority['findRegistered']>[1];
 
 const MISSING_RIGHT = 'E1011';
 /** An invoice, a credit note, a void and a few corrections may share number and date; more are asked for together. */
@@ -46,7 +45,7 @@ export function registeredUnderNumber({ caller, urls }: Needs): AuthorityQueries
 async function candidatesFor(
   caller: AuthorityCaller,
   tenant: Tenant,
-  { docNumber, docDate, sentAt = null }: SentDocument,
+  { docNumber, docDate, sentAt = null }: LookedUpDocument,
 ): Promise<readonly RegisteredDocument[]> {
   const found = await registeredDocuments(caller, tenant, docNumber, docDate).catch((error: unknown) => {
     if (error instanceof AnswerTooLarge) return registeredOn(caller, tenant, docDate);
@@ -60,7 +59,7 @@ async function candidatesFor(
 async function matchOf(
   caller: AuthorityCaller,
   tenant: Tenant,
-  document: SentDocument,
+  document: LookedUpDocument,
   candidates: readonly RegisteredDocument[],
 ): Promise<Match | null> {
   try {
@@ -98,7 +97,7 @@ async function matchAmongMany(
 
 /** Without the right to download payloads (E1011) only the amount can be compared. Undefined where that does not decide. */
 async function presumedMatch(
-  document: SentDocument,
+  document: LookedUpDocument,
   [only, ...others]: readonly RegisteredDocument[],
 ): Promise<Match | null | undefined> {
   if (only === undefined || others.length > 0) return undefined;

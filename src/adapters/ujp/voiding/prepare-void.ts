@@ -26,7 +26,7 @@ const NUMBER_SUFFIX = '-ST';
  * published, and this copy is what the void is compared with.
  */
 export function prepareVoid({ queries, lists, clock }: Needs): Authority['prepareVoid'] {
-  return async (tenant, { docUid, euid, sent, reason }) => {
+  return async (tenant, { docUid, euid, sent, reason, isNumberShared }) => {
     const original = readPayload(sent ?? (await queries.registeredPayload(tenant, euid)));
     if (original === null) return failed(message('voided-copy-unreadable'));
     const { header } = original.document;
@@ -48,7 +48,10 @@ export function prepareVoid({ queries, lists, clock }: Needs): Authority['prepar
     };
     const document = numbered(numberOf(header.docNumber, docId));
     // An earlier void of ours may have been given up and registered all the same; a document may have the void's number.
-    const { registration, isNumberTaken } = await queries.registeredUnderNumber(tenant, document);
+    const { registration, isNumberTaken } = await queries.registeredUnderNumber(tenant, {
+      ...document,
+      isNumberShared: () => isNumberShared(document.docNumber),
+    });
     const toSend = isNumberTaken ? numbered(docId) : document;
     if (registration !== null) return { outcome: 'registered', registration, document: toSend };
     return { outcome: 'prepared', document: toSend };

@@ -18,19 +18,21 @@ export async function findOwnRegistration(
   sent: Parameters<Authority['findRegistered']>[1],
   own: EuidOwner,
 ): Promise<Registration | null> {
-  const isNumberShared = () => hasNumberOfAnother(storage, tenant.edb, sent.docNumber, own);
-  const found = await authority.findRegistered(tenant, { ...sent, isNumberShared });
+  const isShared = () => isNumberShared(storage, tenant.edb, sent.docNumber, own);
+  const found = await authority.findRegistered(tenant, { ...sent, isNumberShared: isShared });
   return found !== null && (await isOwnRegistration(storage, tenant, found, own)) ? found : null;
 }
 
-async function hasNumberOfAnother(
-  { outboundInquiries }: Storage,
+/** Whether another document of the number, or another void of it, has no known outcome. */
+export async function isNumberShared(
+  { outboundInquiries, voids }: Storage,
   tenant: Edb,
   value: string,
   { docUid: own }: EuidOwner,
 ): Promise<boolean> {
   const found = await outboundInquiries.find(tenant, { by: 'documentNumber', value }, MOST_OF_NUMBER);
-  return found.some(({ docUid, status }) => docUid !== own && status === OUTBOUND_STATUS.sent);
+  if (found.some(({ docUid, status }) => docUid !== own && status === OUTBOUND_STATUS.sent)) return true;
+  return (await voids.sentUnder(tenant, value)).some((docUid) => docUid !== own);
 }
 
 /**

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import type { UjpPayload } from '../../../../src/adapters/ujp/conversion/payload.ts';
 import { documentId } from '../../../../src/adapters/ujp/preparation/document-id.ts';
-import type { UnderNumber } from '../../../../src/adapters/ujp/services/authority-queries.ts';
+import type { LookedUpDocument, UnderNumber } from '../../../../src/adapters/ujp/services/authority-queries.ts';
 import { prepareVoid } from '../../../../src/adapters/ujp/voiding/prepare-void.ts';
 import { inEnglish } from '../../../../src/domain/messages/render.ts';
 import { docUidOf } from '../../../support/doc-uid.ts';
@@ -31,16 +31,25 @@ function prepare(
   register: UnderNumber = NOTHING,
 ) {
   const asked: string[] = [];
+  const shared: (boolean | undefined)[] = [];
   const queries = {
     async registeredPayload(_: unknown, euid: string) {
       asked.push(euid);
       return kept;
     },
-    registeredUnderNumber: async () => register,
+    async registeredUnderNumber(_: unknown, { isNumberShared }: LookedUpDocument) {
+      shared.push(await isNumberShared?.());
+      return register;
+    },
   };
   const lists = async () => ({ entries: referenceTypes, readAt: 0 });
   const voiding = prepareVoid({ queries, lists, clock: clockAt() });
-  return { asked, prepared: voiding(ALFA_TENANT, { docUid: UID, euid: EUID, sent, reason: REASON }) };
+  const isNumberShared = async (docNumber: string) => docNumber === 'F-1-ST';
+  return {
+    asked,
+    shared,
+    prepared: voiding(ALFA_TENANT, { docUid: UID, euid: EUID, sent, reason: REASON, isNumberShared }),
+  };
 }
 
 async function whyNot(...[sent, kept, types]: Parameters<typeof prepare>): Promise<string> {
@@ -53,6 +62,17 @@ async function textOf(sent: UjpPayload) {
   if (prepared.outcome !== 'prepared') assert.fail(JSON.stringify(prepared));
   return { ...prepared.document, payload: JSON.parse(prepared.document.text) as UjpPayload & { voidReason: unknown } };
 }
+
+test('the register is told whether another void of the number has no known outcome', async () => {
+  for (const [number, isShared] of [
+    ['F-1', true],
+    ['F-2', false],
+  ] as const) {
+    const { prepared, shared } = prepare(JSON.stringify(original(number)));
+    await prepared;
+    assert.deepEqual(shared, [isShared]);
+  }
+});
 
 test('a void repeats the document; quantities and totals are negative, unit prices and rates are not', async () => {
   const sent = original();

@@ -70,6 +70,10 @@ export function voidStore(sql: Sql): VoidStore {
       const text = `select cast(count(*) as integer) as voids from outbound_void where tenant = $1 and state in ('requested', 'sent')`;
       return (await sql.get<{ readonly voids: number }>(text, [tenant]))?.voids ?? 0;
     },
+    async sentUnder(tenant, docNumber) {
+      const text = `select doc_uid from outbound_void where tenant = $1 and state = 'sent' and doc_number = $2`;
+      return (await sql.all<Pick<Row, 'doc_uid'>>(text, [tenant, docNumber])).map(({ doc_uid: docUid }) => docUid);
+    },
     async request(tenant, docUid, { code, name, comment }, now) {
       lockTenant(sql, tenant, 'outbound');
       const requested = await sql.run(

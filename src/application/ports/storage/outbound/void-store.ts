@@ -40,6 +40,8 @@ export type VoidStore = {
   readonly find: (tenant: Edb, docUid: DocUid) => Promise<OutboundVoid | null>;
   /** How many voids of the tenant are requested or sent, without an outcome. */
   readonly countOpen: (tenant: Edb) => Promise<number>;
+  /** The documents whose voids have this number, were sent, and have no known outcome. */
+  readonly sentUnder: (tenant: Edb, docNumber: string) => Promise<readonly DocUid[]>;
   /** Due at once. False while a void of the document is under way or registered. */
   readonly request: (tenant: Edb, docUid: DocUid, reason: VoidReason, now: number) => Promise<boolean>;
   /** Makes voids due now that wait for a retry after one of these failures, for a look-up, or for the end of the tenant's stop. */
