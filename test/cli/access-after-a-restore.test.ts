@@ -37,6 +37,7 @@ test('a restore names whom it lets in again: revoked keys and removed operators'
     widenedKeys: [],
     operators: [],
     movedTenants: [],
+    formerAccounts: [],
     certificates: [],
     submitting: [],
   });
@@ -91,15 +92,19 @@ test('a restore names taxpayers that are signed for, or may submit, again', asyn
   const dataDir = await filledStore();
   const { json, run } = commandsHere({ DATA_DIR: dataDir });
   const file = join(temporaryFolder(), 'backup');
-  const [left, off] = ['4030026000018', '4080026000023'] as const;
-  for (const edb of [left, off]) await json('tenant', 'add', '--name', 'x', '--environment', 'test', '--edb', edb);
+  const [left, off, renewed, user] = ['4030026000018', '4080026000023', '4030026000030', '4030026000041'] as const;
+  for (const edb of [left, off, renewed, user])
+    await json('tenant', 'add', '--name', 'x', '--environment', 'test', '--edb', edb);
   await json('tenant', 'set', left, '--outbound', 'off');
   const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
-  database.prepare(`insert into credential (${CREDENTIAL}) values (?, 'x', 'ABC', 0, x'00', 'x', 0)`).run(left);
-  database.close();
+  for (const edb of [left, renewed])
+    database.prepare(`insert into credential (${CREDENTIAL}) values (?, 'x', 'ABC', 0, x'00', 'x', 0)`).run(edb);
   await json('backup', '--to', file);
   await json('tenant', 'remove-certificate', left);
   await json('tenant', 'set', off, '--outbound', 'off');
+  await json('tenant', 'set', user, '--eujp-id', 'other');
+  database.prepare(`update credential set serial_number = 'DEF' where tenant = ?`).run(renewed);
+  database.close();
 
   const { stdout } = await run('restore', '--from', file, '--force');
   assert.match(
@@ -107,6 +112,10 @@ test('a restore names taxpayers that are signed for, or may submit, again', asyn
     /Certificates that were removed are back[^:]*: 4030026000018\. .*"dostava tenant remove-certificate"/u,
   );
   assert.match(stdout, /outbound was off may submit again: 4080026000023\. /u);
+  assert.match(
+    stdout,
+    /a former certificate or EUJP-ID again: 4030026000030, 4030026000041\. .* before you reconcile/u,
+  );
 });
 
 test('a restore of a backup from before there were operators names revoked keys as well', async () => {

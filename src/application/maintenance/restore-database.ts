@@ -34,7 +34,7 @@ export type Restored = Inventory & {
 
 /**
  * Keys that were revoked, keys that had an earlier end or fewer addresses, operators who were removed or had another password or
- * role, and tenants that were in another environment, had no certificate, or might submit nothing.
+ * role, and tenants that were in another environment, had another account or no certificate, or might submit nothing.
  */
 export type WorksAgain = {
   readonly keys: readonly string[];
@@ -42,6 +42,8 @@ export type WorksAgain = {
   readonly operators: readonly string[];
   /** With the environment that they are in now. */
   readonly movedTenants: readonly Pick<Access['tenants'][number], 'edb' | 'environment'>[];
+  /** Tenants that have a former certificate or a former EUJP-ID again. */
+  readonly formerAccounts: readonly string[];
   /** Tenants that are signed for again. */
   readonly certificates: readonly string[];
   /** Tenants that may submit again. */
@@ -116,14 +118,23 @@ function returned(former: Access | null, restored: Access | null): WorksAgain | 
     movedTenants: inBoth
       .filter(({ before, now }) => before.environment !== now.environment)
       .map(({ now: { edb, environment } }) => ({ edb, environment })),
+    formerAccounts: inBoth.filter(({ before, now }) => isFormerAccount(before, now)).map(({ now }) => now.edb),
     certificates: inBoth
-      .filter(({ before, now }) => now.hasCertificate && !before.hasCertificate)
+      .filter(({ before, now }) => now.certificate !== null && before.certificate === null)
       .map(({ now }) => now.edb),
     submitting: inBoth
       .filter(({ before, now }) => now.outboundEnabled && !before.outboundEnabled)
       .map(({ now }) => now.edb),
     operators: restored.operators.filter(({ name, account }) => accounts.get(name) !== account).map(({ name }) => name),
   };
+}
+
+type TenantAccess = Access['tenants'][number];
+
+/** One without a certificate, now or before, is told otherwise. */
+function isFormerAccount(former: TenantAccess, restored: TenantAccess): boolean {
+  if (former.eujpId !== restored.eujpId) return true;
+  return former.certificate !== null && restored.certificate !== null && former.certificate !== restored.certificate;
 }
 
 type Key = Access['keys'][number];

@@ -33,7 +33,9 @@ type TenantAccess = {
   readonly edb: string;
   readonly environment: string;
   readonly outboundEnabled: boolean;
-  readonly hasCertificate: boolean;
+  readonly eujpId: string | null;
+  /** Its serial number. */
+  readonly certificate: string | null;
 };
 
 /** Who may use the service, and where the documents of a tenant go, by a database. */

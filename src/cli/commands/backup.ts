@@ -57,10 +57,10 @@ function againText(again: WorksAgain | null): readonly string[] {
   if (again === null)
     return [
       'Keys that were revoked after the backup work again, as do operators of the console who were removed; keys that got an earlier end or fewer addresses are as before. Revoke, remove and limit them again.',
-      'Certificates that were removed are back, and taxpayers whose outbound was switched off may submit again.',
+      'Certificates that were removed are back, certificates and EUJP-IDs that were replaced are the former ones, and taxpayers whose outbound was switched off may submit again.',
       'Taxpayers are in the environment that they had then, test or production: see "dostava tenant list". Those that were in production, then or since, must be there when you reconcile.',
     ];
-  const { keys, widenedKeys, operators, movedTenants, certificates, submitting } = again;
+  const { keys, widenedKeys, operators, movedTenants, formerAccounts, certificates, submitting } = again;
   return [
     ...(keys.length === 0 ? [] : [`Keys that were revoked work again: ${keys.join(', ')}. Revoke them again.`]),
     ...(widenedKeys.length === 0
@@ -82,6 +82,11 @@ function againText(again: WorksAgain | null): readonly string[] {
       ? []
       : [
           `Certificates that were removed are back with their private keys: ${certificates.join(', ')}. Remove them again with "dostava tenant remove-certificate" when you have reconciled.`,
+        ]),
+    ...(formerAccounts.length === 0
+      ? []
+      : [
+          `Taxpayers have a former certificate or EUJP-ID again: ${formerAccounts.join(', ')}. Set the present one with "dostava tenant set <EDB>" before you reconcile: the authority may refuse the former.`,
         ]),
     ...movedText(movedTenants),
   ];

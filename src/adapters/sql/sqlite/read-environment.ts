@@ -40,16 +40,17 @@ function keysOn(connection: DatabaseSync): Access['keys'] {
 }
 
 const TENANTS = `
-  select edb, environment, outbound_enabled, (select count(*) from credential where tenant = edb) as certificates
+  select edb, environment, outbound_enabled, eujp_id, (select serial_number from credential where tenant = edb) as certificate
   from tenant order by edb`;
 
 function tenantsOn(connection: DatabaseSync): Access['tenants'] {
   const rows = connection.prepare(TENANTS).all();
-  return rows.map(({ edb, environment, outbound_enabled: outbound, certificates }) => ({
+  return rows.map(({ edb, environment, outbound_enabled: outbound, eujp_id: eujpId, certificate }) => ({
     edb: String(edb),
     environment: String(environment),
     outboundEnabled: outbound === 1,
-    hasCertificate: certificates === 1,
+    eujpId: eujpId === null ? null : String(eujpId),
+    certificate: certificate === null ? null : String(certificate),
   }));
 }
 
