@@ -136,7 +136,7 @@ export const BY_CONTENT: Readonly<Record<string, string>> = {
   'cac:AllowanceCharge/cbc:AllowanceChargeReason':
     'of a charge (or negative discount) `docItemDesc` (the first reason), of a discount (or negative charge) left out with `ELEMENT-LEFT-OUT`',
   'cbc:TaxExemptionReason':
-    "of an exempt supply (E) without a code `docItemTaxIndicator`, if it is the note of an indicator; else the authority's own value stands for it",
+    "without a code `docItemTaxIndicator`, if it is the note of an indicator that fits the category; else the authority's own value stands for it",
   'cac:Item/cac:OriginCountry':
     'decides, beside the directive `UJP:domesticProduct`; else left out with `ITEM-DETAIL-LEFT-OUT`',
   'cac:Item/cac:AdditionalItemProperty':

@@ -364,6 +364,32 @@ describe('the reason of an exemption (VATEX)', () => {
       assert.deepEqual(reverse[0], ['DDV-9', 'DDV-9'], 'what is taxed is not exempt');
     });
 
+    test('under every other category, unless it contradicts it', () => {
+      const rows = [
+        ['G', '0', credited.exemptionReason, 'DDV-8'],
+        ['Z', '0', credited.exemptionReason, 'DDV-8'],
+        ['O', '0', 'Прометот не е предмет на оданочување', 'DDV-10-13'],
+        ['AE', '18', 'Увоз', 'DDV-uvoz'],
+        ['S', '18', 'Присилна наплата', 'DDV-PNPI-А'],
+        ['G', '0', 'Присилна наплата', 'DDV-7-I'],
+        ['AE', '18', credited.exemptionReason, 'DDV-11-A'],
+        ['S', '18', credited.exemptionReason, 'DDV-A'],
+        ['AE', '10', REVERSE_CHARGE_NOTE, 'DDV-11-V'],
+      ] as const;
+      for (const [id, percent, exemptionReason, expected] of rows) {
+        const tax = { ...category(id, percent), exemptionReason };
+        assert.deepEqual(codesOf(of([tax])), [[expected], []], `${id} ${exemptionReason}`);
+        assert.deepEqual(codesOf(of([category(id, percent)], subtotals(tax))), [[expected], []]);
+      }
+      const unregistered = { ...category('O', '0'), exemptionReason: 'Прометот не е предмет на оданочување' };
+      const { docItems } = documentOf(of([unregistered]), { seller: { ...ALFA, vatNumber: null } });
+      assert.equal(
+        docItems[0]?.docItemTaxIndicator,
+        'DDV-10-13',
+        'not what is taken for such a seller without a reason',
+      );
+    });
+
     test('that of the line comes before the codes of subtotals', () => {
       const coded = subtotals(inWords(null, 'DDV-8'), inWords(null, 'DDV-9-5'));
       assert.deepEqual(codesOf(of([credited, bank], coded)), [['DDV-8', 'DDV-9-5'], []]);

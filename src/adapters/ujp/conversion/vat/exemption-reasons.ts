@@ -48,7 +48,12 @@ export const EXEMPTION_INDICATORS: ReadonlyMap<string, readonly string[]> = new 
 export const INDICATOR_LIST = 'tax-indicators';
 const EXEMPT = 'OSLOBODEN';
 /** What has no VAT: exempt supplies, and those of a seller who is not registered for it. */
-const WITHOUT_VAT: ReadonlySet<string | null> = new Set([EXEMPT, 'NULA']);
+const WITHOUT_VAT: readonly (string | null)[] = [EXEMPT, 'NULA'];
+/** The treatments that do not contradict a category: of taxed supplies and of reverse charges their own, of any other what has no VAT. */
+const FITTING_IMPACTS: ReadonlyMap<string | null, readonly (string | null)[]> = new Map([
+  ['S', ['STANDARD']],
+  ['AE', ['PRENESEN']],
+]);
 export const EXEMPT_CATEGORY = 'E';
 /** More than the VAT row takes. */
 const MAX_NOTE_LENGTH = 500;
@@ -60,9 +65,10 @@ export function reasonPath({ path }: TaxCategory): string {
   return `${path}/cbc:TaxExemptionReasonCode`;
 }
 
-/** The words that decide: those of an exempt supply that states no code. */
-export function decidingWords({ id, exemptionReasonCode, exemptionReason }: TaxCategory): string | null {
-  return id === EXEMPT_CATEGORY && exemptionReasonCode === null ? exemptionReason : null;
+/** What decides of the words of a category: for an exempt supply they are quoted where they are no note, for any other only the note counts. */
+export function decidingWords(category: TaxCategory, rules: ServedIndicators): string | null {
+  if (category.id !== EXEMPT_CATEGORY) return notedIndicator(category, rules);
+  return category.exemptionReasonCode === null ? category.exemptionReason : null;
 }
 
 /** The indicator of the European reason that an exempt line states itself; null if it states none, or one without a certain counterpart. */
@@ -152,13 +158,17 @@ function refuseReasons(stated: readonly string[], category: TaxCategory): never 
 }
 
 /**
- * The one indicator whose note an exempt supply states instead of a code, word for word: it is as good as the code. One that the document
- * may not have is refused like its code, not replaced by another article.
+ * The one indicator whose note a category states instead of a code, word for word: it is as good as the code. One that the document may
+ * not have is refused like its code, not replaced by another article.
  */
 export function notedIndicator(category: TaxCategory, rules: ServedIndicators): string | null {
-  const words = decidingWords(category);
-  if (words === null) return null;
-  const noted = new Set((notes(rules.indicators).get(comparable(words)) ?? []).map(({ code }) => code));
+  const { id, exemptionReasonCode, exemptionReason: words } = category;
+  if (words === null || exemptionReasonCode !== null) return null;
+  const impacts = FITTING_IMPACTS.get(id) ?? WITHOUT_VAT;
+  const fitting = notes(rules.indicators)
+    .get(comparable(words))
+    ?.filter(({ vatImpact }) => impacts.includes(vatImpact));
+  const noted = new Set((fitting ?? []).map(({ code }) => code));
   const usable = usableIndicators(rules).filter(({ code }) => noted.has(code));
   const [only = null, another] = usable.length === 0 ? noted : usable.map(({ code }) => code);
   return another === undefined ? only : null;
@@ -170,7 +180,7 @@ const knownNotes = new WeakMap<readonly TaxIndicator[], ReadonlyMap<string, read
 function notes(indicators: readonly TaxIndicator[]): ReadonlyMap<string, readonly TaxIndicator[]> {
   const known = knownNotes.get(indicators);
   if (known !== undefined) return known;
-  const noted = indicators.filter(({ vatImpact, note }) => WITHOUT_VAT.has(vatImpact) && comparable(note) !== '');
+  const noted = indicators.filter(({ note }) => comparable(note) !== '');
   const found = Map.groupBy(noted, ({ note }) => comparable(note));
   knownNotes.set(indicators, found);
   return found;

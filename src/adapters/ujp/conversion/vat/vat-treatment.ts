@@ -38,7 +38,7 @@ export function createVatResolver(
   const known = new Map<string, VatTreatment>();
   return (category) => {
     const { id, percent, exemptionReasonCode } = category;
-    const key = JSON.stringify([id, percent, exemptionReasonCode, decidingWords(category)]);
+    const key = JSON.stringify([id, percent, exemptionReasonCode, decidingWords(category, rules)]);
     const treatment = known.get(key) ?? resolve(category, indicatorOf(category), rules, warnings);
     known.set(key, treatment);
     return treatment;
