@@ -89,7 +89,7 @@ export type PartyIdentifier = {
   readonly path: string;
   readonly source: 'tax-scheme' | 'legal-entity' | 'identification' | 'endpoint';
   readonly value: string;
-  /** `TaxScheme/ID` of a tax scheme, and `VAT` of an electronic address that is a VAT number by its own scheme; else null. */
+  /** `TaxScheme/ID` of a tax scheme; of others `VAT` where their own scheme says so, and that scheme where it is one of no tax; else null. */
   readonly taxScheme: string | null;
 };
 

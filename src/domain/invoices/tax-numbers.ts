@@ -22,13 +22,18 @@ export function taxNumbers({ identifiers }: PartyContent): readonly PartyIdentif
   return identifiers.filter(({ source, taxScheme }) => source !== 'tax-scheme' || isVat(taxScheme));
 }
 
-/** The number that a party abroad states. An electronic address, most often for e-mail, is one only where it is a VAT number by its scheme. */
-export function foreignTaxNumber(party: PartyContent): PartyIdentifier | null {
-  return taxNumbers(party).find(({ source, taxScheme }) => source !== 'endpoint' || taxScheme !== null) ?? null;
+/**
+ * The number that a party abroad states: a VAT number wherever it stands, else the first that may be one. An electronic address, most
+ * often for e-mail, is one only where its scheme says so.
+ */
+export function foreignTaxNumber({ identifiers }: PartyContent): PartyIdentifier | null {
+  const numbers = identifiers.filter(({ taxScheme }) => isVat(taxScheme));
+  const vatNumber = numbers.find(({ source, taxScheme }) => source === 'tax-scheme' || taxScheme !== null);
+  return vatNumber ?? numbers.find(({ source }) => source !== 'endpoint') ?? null;
 }
 
 /**
- * The tax number of a party: an EDB wherever it stands, and abroad the first number. A domestic party without an EDB has none but a
+ * The tax number of a party: an EDB wherever it stands, and abroad its number there. A domestic party without an EDB has none but a
  * wrong one that is stated as such: what the seller calls its customer is no tax number.
  */
 export function statedTaxNumber(party: PartyContent): PartyIdentifier | null {

@@ -7,8 +7,10 @@ const IDENTIFIERS: readonly (readonly [PartyIdentifier['source'], string, string
   ['identification', 'cac:PartyIdentification', 'cbc:ID'],
 ];
 
-/** The schemes of electronic addresses (EAS) that are VAT numbers, by their codes and by the names they have in Peppol. */
-const VAT_ADDRESSES = /^(?:0211|0213|0235|0248|9906|9909|991[024]|992[02-9]|99[34]\d|995[0-357]|[A-Z]{2}:VAT|IT:IVA)$/u;
+/** The schemes of numbers and electronic addresses (EAS) that are VAT numbers, by their codes and by the names they have in Peppol. */
+const VAT_NUMBERS = /^(?:0211|0213|0235|0248|9906|9909|991[024]|992[02-9]|99[34]\d|995[0-357]|[A-Z]{2}:VAT|IT:IVA)$/u;
+/** Those of locations and companies for trade, which are numbers of no tax. */
+const TRADE_NUMBERS = /^(?:0060|0088|DUNS|GLN)$/u;
 
 /** The party below its role, `cac:AccountingSupplierParty`; an empty one if the document has none. */
 export function partyContent(document: ContentElement, role: string): PartyContent {
@@ -59,9 +61,15 @@ function identifier(source: PartyIdentifier['source'], holder: ContentElement, n
   const element = holder.firstNonBlank(name);
   const value = element?.value ?? null;
   if (element === null || value === null) return [];
-  const isVatAddress = source === 'endpoint' && VAT_ADDRESSES.test(element.attribute('schemeID') ?? '');
-  const taxScheme = source === 'tax-scheme' ? holder.text('cac:TaxScheme', 'cbc:ID') : isVatAddress ? 'VAT' : null;
+  const taxScheme = source === 'tax-scheme' ? holder.text('cac:TaxScheme', 'cbc:ID') : schemeOf(element);
   return [{ path: element.path, source, value, taxScheme }];
+}
+
+/** What the scheme of a number says of taxes. */
+function schemeOf(element: ContentElement): string | null {
+  const scheme = element.attribute('schemeID') ?? '';
+  if (VAT_NUMBERS.test(scheme)) return 'VAT';
+  return TRADE_NUMBERS.test(scheme) ? scheme : null;
 }
 
 function partyCountry(party: ContentElement): string | null {

@@ -41,6 +41,8 @@ export const WARNINGS = {
     'The buyer states an electronic address and no tax number: the address was left out; if the buyer has a tax number, state it in {element}',
   'other-tax-number-left-out':
     'The number of the buyer, “{number}”, is of the tax “{scheme}”, not a VAT number, and was left out; if it is its tax number, state it in {element} with the scheme “VAT”',
+  'trade-number-left-out':
+    'The number of the buyer, “{number}”, is by its scheme “{scheme}” no tax number, and was left out; if the buyer has a tax number, state it in {element}',
   'personal-number-left-out': "The buyer's number is the personal number of a natural person and was left out",
   'vat-number-left-out':
     'The taxpayer {taxpayer} is not registered for VAT at the authority: its VAT number was left out',

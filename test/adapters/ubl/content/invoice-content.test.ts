@@ -320,12 +320,21 @@ describe('the content of other documents', () => {
   });
 });
 
-test('an electronic address is known as a VAT number by its scheme alone', () => {
+test('a number or electronic address is known as a VAT number, or as one of no tax, by its scheme alone', () => {
   const vat = ['9930', '9948', '9926', '9933', '9923', '9920', '9910', '9957', '0211', 'RS:VAT'];
-  for (const scheme of [...vat, '', '0088', 'EM', '9913', '9918', '9921', '9954', '9956', '9958', '0002']) {
-    const endpoint = `<cac:Party><cbc:EndpointID schemeID="${scheme}">X1</cbc:EndpointID>`;
-    const { customer } = read(sampleInvoice().replaceAll('<cac:Party>', endpoint));
-    assert.equal(customer.identifiers.at(-1)?.taxScheme, vat.includes(scheme) ? 'VAT' : null, scheme);
+  const ofNoTax = ['0088', 'GLN', '0060', 'DUNS'];
+  const others = ['', 'EM', 'TIN', '9913', '9918', '9921', '9954', '9956', '9958', '0002'];
+  for (const scheme of [...vat, ...ofNoTax, ...others]) {
+    const expected = vat.includes(scheme) ? 'VAT' : ofNoTax.includes(scheme) ? scheme : null;
+    for (const [name, wrapper] of [
+      ['EndpointID', ''],
+      ['ID', 'cac:PartyIdentification'],
+    ] as const) {
+      const number = `<cbc:${name} schemeID="${scheme}">X1</cbc:${name}>`;
+      const stated = wrapper === '' ? number : `<${wrapper}>${number}</${wrapper}>`;
+      const { identifiers } = read(sampleInvoice().replaceAll('<cac:Party>', `<cac:Party>${stated}`)).customer;
+      assert.equal(identifiers.find(({ value }) => value === 'X1')?.taxScheme, expected, `${name} ${scheme}`);
+    }
   }
 });
 

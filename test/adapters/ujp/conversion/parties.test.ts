@@ -197,6 +197,21 @@ describe('a foreign buyer', () => {
     );
   });
 
+  test('has a VAT number rather than what the seller or a register calls it, and no location number', () => {
+    const customer = identifier('identification', 'K-77');
+    const numbers = [identifier('legal-entity', 'HRB 1234'), customer, identifier('endpoint', 'DE123456789', 'VAT')];
+    assert.equal(buyerOf({ ...german, identifiers: numbers }).buyerForeignTin, 'DE123456789');
+    assert.equal(buyerOf({ ...german, identifiers: numbers.slice(0, 2) }).buyerForeignTin, 'HRB 1234');
+    const location = identifier('identification', '4012345000009', '0088');
+    assert.equal(buyerOf({ ...german, identifiers: [location, customer] }).buyerForeignTin, 'K-77');
+    const { payload, warnings } = converted(invoice({ customer: { ...german, identifiers: [location] } }));
+    assert.equal(payload.document.buyer.buyerForeignTin, null);
+    assert.match(
+      texts(warnings).join(),
+      /“4012345000009”, is by its scheme “0088” no tax number.*identification\)\.$/u,
+    );
+  });
+
   test('keeps a long postal code: without separators, else cut and appended to the city', () => {
     const london = address({ city: 'London', postalZone: 'SW1A 1AA' });
     const { payload, warnings } = converted(invoice({ customer: { ...german, country: 'GB', address: london } }));

@@ -96,15 +96,15 @@ function buyerIdentity(party: PartyContent, { context, docType, warnings }: Part
   }
 }
 
-/** Of what a buyer abroad states instead of a tax number: the number of another tax, else an electronic address. */
+/** Of what a buyer abroad states instead of a tax number: the number of another tax or of none, else an electronic address. */
 function warnOfNumber({ identifiers: [first] }: PartyContent, warnings: ConversionWarning[]): void {
   if (first === undefined) return;
   const { source, value, taxScheme, path } = first;
+  const stated = { number: excerpt(value), scheme: excerpt(taxScheme ?? '') };
   const element = 'cac:PartyTaxScheme/cbc:CompanyID';
+  const ofScheme = source === 'tax-scheme' ? 'other-tax-number-left-out' : 'trade-number-left-out';
   const leftOut =
-    source === 'endpoint'
-      ? message('endpoint-left-out', { element })
-      : message('other-tax-number-left-out', { number: excerpt(value), scheme: excerpt(taxScheme ?? ''), element });
+    source === 'endpoint' ? message('endpoint-left-out', { element }) : message(ofScheme, { ...stated, element });
   warnings.push(warning('PARTY-LEFT-OUT', leftOut, path));
 }
 
