@@ -226,6 +226,9 @@ suite('a document for human eyes', () => {
     const paid = 'Paid in advance АФ-1/26 of 1 Oct 2026 40.00';
     assertShows(await view(`inbound/${docUid}/view?lang=en`), `${sums} ${paid} Rounding -0.01 To be paid 60.00 MKD`);
     assertShows(await view(`inbound/${docUid}/view?lang=mk`), 'Пред попустите 94,75', 'Заокружување -0,01');
+    const unpaid = { ...docTotals, docAvansAmount: null, docFinalAmount: 100 };
+    const other = await arrived(JSON.stringify({ document: { ...ARRIVED.document, docTotals: unpaid } }));
+    assertShows(await view(`inbound/${other}/view?lang=en`), 'Paid in advance АФ-1/26 of 1 Oct 2026 – Rounding');
   });
 
   test('a file that cannot be shown is named as such, with what is known of it', async () => {

@@ -106,7 +106,8 @@ export type TotalName =
   | 'rounding'
   | 'payable';
 
-export type ViewedTotal = { readonly name: TotalName; readonly amount: string };
+/** The amount is null of what is named without one: prepayments. */
+export type ViewedTotal = { readonly name: TotalName; readonly amount: string | null };
 
 export type ViewedPrepayment = { readonly number: string | null; readonly date: string | null };
 

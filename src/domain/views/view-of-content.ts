@@ -64,7 +64,7 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
     vat: vatRows(content, shown),
     totals: totals(content),
     prepayments: shown
-      .list(content.prepaidPayments.filter(({ id, receivedDate }) => id !== null || receivedDate !== null))
+      .list(content.prepaidPayments.filter(namesPayment))
       .map(({ id, receivedDate }) => ({ number: shown.text(id), date: receivedDate })),
     payments: shown.list(content.paymentMeans).map((means, index) => ({
       code: shown.text(means.code),
@@ -80,6 +80,10 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
     notes: shown.notes(content.notes),
   };
   return { ...view, isCut: shown.isCut };
+}
+
+function namesPayment({ id, receivedDate }: InvoiceContent['prepaidPayments'][number]): boolean {
+  return id !== null || receivedDate !== null;
 }
 
 function percentage(percent: string | null): string | null {
@@ -189,5 +193,6 @@ function totals(content: InvoiceContent): readonly ViewedTotal[] {
     ['rounding', stated.rounding?.value ?? null],
     ['payable', stated.payable?.value ?? null],
   ];
-  return amounts.flatMap(([name, amount]) => (amount === null ? [] : [{ name, amount }]));
+  const isNamed = (name: TotalName) => name === 'prepaid' && prepaidPayments.some(namesPayment);
+  return amounts.flatMap(([name, amount]) => (amount === null && !isNamed(name) ? [] : [{ name, amount }]));
 }

@@ -44,6 +44,7 @@ export function viewOfPayload(payload: unknown): DocumentView | null {
   const head = members(header);
   const payment = members(docPayment);
   const items = list(docItems);
+  const prepaid = prepayments(members(docTotals), shown);
   const view: Omit<DocumentView, 'isCut'> = {
     kind: KINDS.get(text(head['docType']) ?? '') ?? 'document',
     typeName: shown.text(text(head['docTypeName'])),
@@ -76,8 +77,8 @@ export function viewOfPayload(payload: unknown): DocumentView | null {
       taxable: number(row['vatTaxableAmount']),
       vat: number(row['vatAmount']),
     })),
-    totals: totals(members(docTotals)),
-    prepayments: prepayments(members(docTotals), shown),
+    totals: totals(members(docTotals), prepaid.length > 0),
+    prepayments: prepaid,
     payments: payments(payment, shown),
     paymentTerms: shown.notes([text(payment['docPaymentTerms'])]),
     interest: shown.notes([text(payment['docPaymentInterest'])]),
@@ -144,8 +145,8 @@ function prepayments(stated: Members, shown: ShownTexts): DocumentView['prepayme
 }
 
 /** The authority rounds the total with VAT; what is paid follows from the rounded one. */
-function totals(stated: Members): readonly ViewedTotal[] {
-  const [discount, prepaid] = [ifAny(stated['docDiscountAmount']), ifAny(stated['docAvansAmount'])];
+function totals(stated: Members, isPrepaymentNamed: boolean): readonly ViewedTotal[] {
+  const [discount, prepaid] = [ifAny(stated['docDiscountAmount']), stated['docAvansAmount']];
   const [gross, rounded] = [number(stated['docGrossAmount']), number(stated['docGrossAmountR'])];
   const amounts: readonly (readonly [TotalName, string | null])[] = [
     // The amounts of the lines are those after discounts.
@@ -154,11 +155,12 @@ function totals(stated: Members): readonly ViewedTotal[] {
     ['net', number(stated['docNetAmountDisc'])],
     ['vat', number(stated['docVatAmount'])],
     ['gross', gross ?? rounded],
-    ['prepaid', prepaid],
+    ['prepaid', isPrepaymentNamed ? number(prepaid) : ifAny(prepaid)],
     ['rounding', difference(rounded, gross)],
     ['payable', number(stated['docFinalAmount'])],
   ];
-  return amounts.flatMap(([name, amount]) => (amount === null ? [] : [{ name, amount }]));
+  const isNamed = (name: TotalName) => name === 'prepaid' && isPrepaymentNamed;
+  return amounts.flatMap(([name, amount]) => (amount === null && !isNamed(name) ? [] : [{ name, amount }]));
 }
 
 /** Of those that say nothing when they are zero. */

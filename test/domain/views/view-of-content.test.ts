@@ -91,6 +91,8 @@ test('what was prepaid is shown of the totals, else the sum of the prepayments, 
     { number: 'АФ-0', date: null },
     { number: 'АФ-1', date: '2026-10-01' },
   ]);
+  const unpaid = view(invoice({ prepaidPayments: prepaidPayments.map((one) => ({ ...one, amount: null })) }));
+  assert.deepEqual(unpaid.totals, [{ name: 'prepaid', amount: null }], 'has a row for those that are named');
 });
 
 test('a UBL document is due on the days that it and its terms state, each once', () => {

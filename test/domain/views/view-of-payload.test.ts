@@ -134,6 +134,9 @@ suite("what is shown of a document in the authority's form", () => {
       'rounding -0.2',
       'payable 100',
     ]);
+    const named = { docAvansDesc: 'АФ-1/26', docFinalAmount: 100 };
+    assert.deepEqual(shown({ ...named, docAvansAmount: 0 }), ['prepaid 0', 'payable 100'], 'named without an amount');
+    assert.deepEqual(shown(named), ['prepaid null', 'payable 100']);
     const rounded = {
       docNetAmount: 84.75,
       docDiscountAmount: 0,

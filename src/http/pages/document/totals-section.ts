@@ -41,7 +41,7 @@ function totals({ totals: stated, prepayments, currency }: DocumentView, context
   const paid = prepayments.map((one) => prepayment(one, context));
   const rows = stated.map(
     (one) =>
-      html`<tr class="total-${one.name}"><th scope="row">${words(`total-${one.name}`)}${one.name === 'prepaid' ? paid : null}</th><td class="num">${amount(one.amount)}${one.name === 'payable' && currency !== null ? html` <span class="unit">${currency}</span>` : null}</td></tr>\n`,
+      html`<tr class="total-${one.name}"><th scope="row">${words(`total-${one.name}`)}${one.name === 'prepaid' ? paid : null}</th><td class="num">${one.amount === null ? '–' : amount(one.amount)}${one.name === 'payable' && currency !== null ? html` <span class="unit">${currency}</span>` : null}</td></tr>\n`,
   );
   return html`<section class="totals"><h2>${words('totals')}</h2><table><tbody>
 ${rows}</tbody></table></section>`;
