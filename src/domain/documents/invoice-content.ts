@@ -153,6 +153,7 @@ export type TaxCategory = {
   readonly id: string | null;
   readonly percent: string | null;
   readonly exemptionReasonCode: string | null;
+  /** Several texts, as in two languages, are lines. */
   readonly exemptionReason: string | null;
   /** `TaxScheme/ID`. */
   readonly scheme: string | null;

@@ -27,7 +27,7 @@ export function taxCategoryContent(category: ContentElement): TaxCategory {
     id: category.text('cbc:ID'),
     percent: category.number('cbc:Percent'),
     exemptionReasonCode: category.text('cbc:TaxExemptionReasonCode'),
-    exemptionReason: category.text('cbc:TaxExemptionReason'),
+    exemptionReason: category.texts('cbc:TaxExemptionReason').join('\n') || null,
     scheme: category.text('cac:TaxScheme', 'cbc:ID'),
   };
 }

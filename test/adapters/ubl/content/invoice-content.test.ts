@@ -320,6 +320,17 @@ describe('the content of other documents', () => {
   });
 });
 
+test('the reason of an exemption has all its texts, as in two languages', () => {
+  const reasons = ['exempt', ' ', 'ослободено'].map((one) => `<cbc:TaxExemptionReason>${one}</cbc:TaxExemptionReason>`);
+  const xml = sampleInvoice().replaceAll('</cbc:Percent>', `</cbc:Percent>${reasons.join('')}`);
+  const { lines, taxTotals } = read(xml);
+  const stated = [lines[0]?.item.taxCategories[0], taxTotals[0]?.subtotals[0]?.category];
+  assert.deepEqual(
+    stated.map((one) => one?.exemptionReason),
+    ['exempt\nослободено', 'exempt\nослободено'],
+  );
+});
+
 test('a number or electronic address is known as a VAT number, or as one of no tax, by its scheme alone', () => {
   const vat = ['9930', '9948', '9926', '9933', '9923', '9920', '9910', '9957', '0211', 'RS:VAT'];
   const ofNoTax = ['0088', 'GLN', '0060', 'DUNS'];

@@ -390,6 +390,19 @@ describe('the reason of an exemption (VATEX)', () => {
       );
     });
 
+    test('beside another text or in two pieces, but not beside the note of another indicator', () => {
+      const note = credited.exemptionReason ?? '';
+      for (const words of [
+        `VAT exempt, art. 24\n${note}`,
+        `${note}\nVAT exempt`,
+        note.replace(' согласно', '\nсогласно'),
+      ]) {
+        assert.deepEqual(codesOf(of([inWords(words)])), [['DDV-8'], []], words);
+      }
+      const [warning] = converted(of([inWords(`${note}\n${bank.exemptionReason}`)])).warnings;
+      assert.match(warning?.text ?? '', /“ДДВ не е .*; ДДВ не….*not the note of exactly one/u);
+    });
+
     test('that of the line comes before the codes of subtotals', () => {
       const coded = subtotals(inWords(null, 'DDV-8'), inWords(null, 'DDV-9-5'));
       assert.deepEqual(codesOf(of([credited, bank], coded)), [['DDV-8', 'DDV-9-5'], []]);

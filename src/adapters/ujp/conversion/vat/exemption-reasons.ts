@@ -142,7 +142,7 @@ function assumedIndicator(
   if (assumed === null) return null;
   const { code } = assumed;
   const stating = category.exemptionReason === null ? inWords : [category];
-  const texts = stating.flatMap(({ exemptionReason }) => exemptionReason ?? []);
+  const texts = stating.flatMap(({ exemptionReason }) => exemptionReason?.split('\n') ?? []);
   const sentence =
     texts.length === 0
       ? message('exemption-assumed', { code })
@@ -165,10 +165,10 @@ export function notedIndicator(category: TaxCategory, rules: ServedIndicators): 
   const { id, exemptionReasonCode, exemptionReason: words } = category;
   if (words === null || exemptionReasonCode !== null) return null;
   const impacts = FITTING_IMPACTS.get(id) ?? WITHOUT_VAT;
-  const fitting = notes(rules.indicators)
-    .get(comparable(words))
-    ?.filter(({ vatImpact }) => impacts.includes(vatImpact));
-  const noted = new Set((fitting ?? []).map(({ code }) => code));
+  // In several languages, or one note in several pieces.
+  const texts = new Set([words, ...words.split('\n')].map(comparable));
+  const stated = [...texts].flatMap((text) => notes(rules.indicators).get(text) ?? []);
+  const noted = new Set(stated.filter(({ vatImpact }) => impacts.includes(vatImpact)).map(({ code }) => code));
   const usable = usableIndicators(rules).filter(({ code }) => noted.has(code));
   const [only = null, another] = usable.length === 0 ? noted : usable.map(({ code }) => code);
   return another === undefined ? only : null;
