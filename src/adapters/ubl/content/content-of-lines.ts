@@ -1,7 +1,7 @@
 import type { InvoiceLine, LineItem, LinePrice, TaxCategory } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
 import type { ContentElement } from './content-of-element.ts';
-import { allowanceChargesContent, isCharge, taxCategoryContent, taxTotalsContent } from './content-of-taxes.ts';
+import { allowanceChargesContent, isCharge, taxCategoryContent } from './content-of-taxes.ts';
 
 const QUANTITIES: Readonly<Record<DocumentKind, string>> = {
   Invoice: 'cbc:InvoicedQuantity',
@@ -61,11 +61,25 @@ function itemContent(line: ContentElement): LineItem {
   };
 }
 
+/** The categories of the item, each with the reason that the line's own subtotal states, where it states none itself. */
 function lineTaxCategories(line: ContentElement, item: ContentElement | null): readonly TaxCategory[] {
-  const classified = item?.children('cac:ClassifiedTaxCategory') ?? [];
-  if (classified.length > 0) return classified.map(taxCategoryContent);
-  const subtotals = taxTotalsContent(line).flatMap((total) => total.subtotals);
-  return subtotals.flatMap(({ category }) => category ?? []);
+  const ofSubtotals = line
+    .children('cac:TaxTotal')
+    .flatMap((total) => total.children('cac:TaxSubtotal'))
+    .flatMap((subtotal) => subtotal.child('cac:TaxCategory') ?? [])
+    .map(taxCategoryContent);
+  const classified = (item?.children('cac:ClassifiedTaxCategory') ?? []).map(taxCategoryContent);
+  if (classified.length === 0) return ofSubtotals;
+  const reasoned = ofSubtotals.filter(statesReason);
+  return classified.map((one) => {
+    if (statesReason(one)) return one;
+    const [only, another] = reasoned.filter(({ id, scheme }) => id === one.id && scheme === one.scheme);
+    return only === undefined || another !== undefined ? one : { ...only, percent: one.percent };
+  });
+}
+
+function statesReason({ exemptionReasonCode, exemptionReason }: TaxCategory): boolean {
+  return exemptionReasonCode !== null || exemptionReason !== null;
 }
 
 function classifications(item: ContentElement): LineItem['classifications'] {

@@ -320,6 +320,22 @@ describe('the content of other documents', () => {
   });
 });
 
+test('the category of an item without a reason has that of the one subtotal of its line', () => {
+  const subtotal = (id: string, code: string) =>
+    `<cac:TaxSubtotal><cbc:TaxAmount currencyID="MKD">0</cbc:TaxAmount><cac:TaxCategory><cbc:ID>${id}</cbc:ID><cbc:Percent>0</cbc:Percent><cbc:TaxExemptionReasonCode>${code}</cbc:TaxExemptionReasonCode><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory></cac:TaxSubtotal>`;
+  const categoryWith = (...subtotals: readonly string[]) => {
+    const total = `<cac:TaxTotal><cbc:TaxAmount currencyID="MKD">0</cbc:TaxAmount>${subtotals.join('')}</cac:TaxTotal>`;
+    const [first, another] =
+      read(sampleInvoice().replaceAll('<cac:Item>', `${total}<cac:Item>`)).lines[0]?.item.taxCategories ?? [];
+    assert.equal(another, undefined);
+    return [first?.exemptionReasonCode, first?.percent, first?.path.split('/').at(-1)];
+  };
+  const own = [null, '18', 'cac:ClassifiedTaxCategory'];
+  assert.deepEqual(categoryWith(subtotal('S', 'DDV-PNPI')), ['DDV-PNPI', '18', 'cac:TaxCategory']);
+  assert.deepEqual(categoryWith(subtotal('E', 'DDV-8')), own, 'of another category');
+  assert.deepEqual(categoryWith(subtotal('S', 'DDV-PNPI'), subtotal('S', 'DDV-18-BN')), own, 'several');
+});
+
 test('the reason of an exemption has all its texts, as in two languages', () => {
   const reasons = ['exempt', ' ', 'ослободено'].map((one) => `<cbc:TaxExemptionReason>${one}</cbc:TaxExemptionReason>`);
   const xml = sampleInvoice().replaceAll('</cbc:Percent>', `</cbc:Percent>${reasons.join('')}`);
