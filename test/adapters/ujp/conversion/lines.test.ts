@@ -277,6 +277,12 @@ test('a price before its discount that does not fit price and discount has a war
     /before its discount the line states 120\.00, but .* is 100\.00; .*list-price/u,
   );
   for (const fitting of ['100', '100.01', '']) assert.deepEqual(textsOf(fitting), []);
+  assert.equal(textsOf('100.02').length, 1);
+  const small = (listPrice: string) => {
+    const priced = line({ price: '0.0500', count: '1000', listPrice, priceAllowances: [allowance('0.0100')] });
+    return converted(invoice({ lines: [priced] })).warnings.length;
+  };
+  assert.deepEqual(['0.0600', '0.0601', '0.06', '0.0750', '0.08'].map(small), [0, 0, 0, 1, 1]);
 });
 
 describe('a line cannot be expressed', () => {

@@ -51,7 +51,7 @@ export function priceLine(
   const base = baseQuantity(price, line.quantity.unit);
   const discountedPrice = priceAmount(price, money);
   const priceDiscount = allowances(price.allowanceCharges, money);
-  warnOfListPrice(price, add(discountedPrice, priceDiscount), warnings);
+  warnOfListPrice(price, discountedPrice, priceDiscount, warnings);
   const forQuantity = (amount: Decimal) => divide(multiply(quantity, amount), base, WORKING_DECIMALS);
   const lineDiscount = subtract(allowances(line.allowanceCharges, money), charges(line.allowanceCharges, money));
   const discount = add(forQuantity(priceDiscount), lineDiscount);
@@ -63,11 +63,21 @@ export function priceLine(
   return withStatedNet(quantity, unrounded, net);
 }
 
-/** What is charged follows from the price alone: a price before its discount that does not fit is left out. */
-function warnOfListPrice({ listPrice }: LinePrice, computed: Decimal, warnings: ConversionWarning[]): void {
+/**
+ * What is charged follows from the price alone: a price before its discount that does not fit is left out. Each of the three may have
+ * been rounded; of prices of some deni a cent would be a large part.
+ */
+function warnOfListPrice(
+  { listPrice }: LinePrice,
+  price: Decimal,
+  discount: Decimal,
+  warnings: ConversionWarning[],
+): void {
   const stated = parseDecimal(listPrice?.value ?? '');
   if (listPrice === null || stated === null) return;
-  if (compare(absolute(subtract(stated, computed)), MOST_LINE_ERROR) <= 0) return;
+  const computed = add(price, discount);
+  const roundings = sum([stated, price, discount].map(halfLastDecimal));
+  if (compare(absolute(subtract(stated, computed)), roundings) <= 0) return;
   const figures = { stated: shownAmount(stated), computed: shownAmount(computed) };
   warnings.push(warning('ELEMENT-LEFT-OUT', message('list-price-differs', figures), listPrice.path));
 }
