@@ -8,12 +8,13 @@ import { sumOfAmounts, within } from './sum-of-amounts.ts';
 const STANDARD_RATE = 'S';
 
 /** The subtotals of all tax totals. VAT may be stated in denars as well; what is shown is in the currency of the document. */
-export function vatRows({ taxTotals, currency }: InvoiceContent, shown: ShownTexts): readonly ViewedVat[] {
+export function vatRows({ taxTotals, currency, lines }: InvoiceContent, shown: ShownTexts): readonly ViewedVat[] {
   const rows = taxTotals.flatMap((total) => subtotalsIn(total, currency));
+  const reasonOfLines = createReasonOfLines(rows, lines);
   return shown.list(rows).map(({ taxable, tax, category }) => ({
     code: shown.code(codeOf(category)),
     percent: category?.percent ?? null,
-    note: shown.text(category?.exemptionReason ?? category?.exemptionReasonCode ?? null),
+    note: shown.text(reasonOf(category) ?? reasonOfLines(category?.id ?? null)),
     taxable: taxable?.value ?? null,
     vat: tax?.value ?? null,
   }));
@@ -35,6 +36,25 @@ export function vatTotal({ taxTotals, currency }: InvoiceContent): string | null
 
 function subtotalsIn({ subtotals }: TaxTotal, currency: string | null): readonly TaxSubtotal[] {
   return subtotals.filter(({ tax, taxable }) => within(tax ?? taxable, currency) !== null);
+}
+
+function reasonOf(category: TaxCategory | null): string | null {
+  return category?.exemptionReason ?? category?.exemptionReasonCode ?? null;
+}
+
+/** The reason that all lines of a category state, where one row stands for them. */
+function createReasonOfLines(
+  rows: readonly TaxSubtotal[],
+  lines: InvoiceContent['lines'],
+): (id: string | null) => string | null {
+  const categories = lines.flatMap(({ item }) => item.taxCategories);
+  const reasons = Map.groupBy(categories, (one) => one.id);
+  const ofCategory = Map.groupBy(rows, ({ category }) => category?.id ?? null);
+  return (id) => {
+    if (ofCategory.get(id)?.length !== 1) return null;
+    const [only = null, another] = new Set(reasons.get(id)?.map(reasonOf));
+    return another === undefined ? only : null;
+  };
 }
 
 function isOfVat({ category }: TaxSubtotal): boolean {

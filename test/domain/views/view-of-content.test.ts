@@ -159,6 +159,22 @@ suite('the VAT that is shown of a UBL document', () => {
     }
   });
 
+  test('has the reason that all its lines state, where its subtotal states none', () => {
+    const notes = (reasons: readonly (string | null)[], ...rows: readonly TaxCategory[]) => {
+      const taxes = reasons.map((exemptionReason) => ({ ...category('E', '0'), exemptionReason }));
+      const total = taxTotal('MKD', '0', ...rows.map((tax): Subtotal => [tax, '100', '0']));
+      return view(invoice({ lines: taxes.map((tax) => line({ tax })), taxTotals: [total] })).vat.map(
+        ({ note }) => note,
+      );
+    };
+    const plain = category('E', '0');
+    assert.deepEqual(notes(['член 24', 'член 24'], plain), ['член 24']);
+    assert.deepEqual(notes(['член 24'], category('E', '0', 'DDV-9')), ['DDV-9']);
+    assert.deepEqual(notes(['член 24', null], plain), [null]);
+    assert.deepEqual(notes(['член 24', 'член 23'], plain), [null]);
+    assert.deepEqual(notes(['член 24'], plain, category('E', '0', 'DDV-9')), [null, 'DDV-9']);
+  });
+
   test('is without other taxes, which are named', () => {
     const excise = { ...category('S', null), scheme: 'EXC' };
     const content = withTotals(of18, of5, taxTotal('MKD', '7', [excise, '1000', '7']));
