@@ -62,10 +62,10 @@ function allowanceCharge(reason: ElementUse, category: ElementUse): ElementUses 
 }
 
 /** A charge of the document is sent as an item of its own, which its reason describes. */
-export const DOCUMENT_ALLOWANCE = allowanceCharge(
-  (_, allowance, index) => (becomesItem(allowance) && index === 0 ? 'sent' : ALLOWANCE_DETAIL),
-  TAX_CATEGORY,
-);
+export const DOCUMENT_ALLOWANCE = allowanceCharge((reason, allowance) => {
+  const first = allowance.firstNonBlank('cbc:AllowanceChargeReason');
+  return becomesItem(allowance) && reason.path === first?.path ? 'sent' : ALLOWANCE_DETAIL;
+}, TAX_CATEGORY);
 
 /** A negative allowance is a charge, and the reverse; of nothing there is no item. */
 function becomesItem(allowance: ContentElement): boolean {

@@ -116,6 +116,9 @@ describe('of what the authority has one member for, all that is not sent has a w
       const piece = `<cac:AllowanceCharge><cbc:ChargeIndicator>${isCharge}</cbc:ChargeIndicator><cbc:AllowanceChargeReason>x</cbc:AllowanceChargeReason><cbc:Amount currencyID="MKD">${amount}</cbc:Amount></cac:AllowanceCharge>`;
       assert.deepEqual(leftOutOf(piece, 'allowance-detail'), expected, `${isCharge} ${amount}`);
     }
+    const reasons = [' ', 'x', 'y'].map((one) => `<cbc:AllowanceChargeReason>${one}</cbc:AllowanceChargeReason>`);
+    const several = `<cac:AllowanceCharge><cbc:ChargeIndicator>true</cbc:ChargeIndicator>${reasons.join('')}<cbc:Amount currencyID="MKD">5</cbc:Amount></cac:AllowanceCharge>`;
+    assert.deepEqual(leftOutOf(several, 'allowance-detail'), [`${path}[3]`], 'the first that is not blank is sent');
   });
 
   test('an address without a text takes the place of no other', () => {
