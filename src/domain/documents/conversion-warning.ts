@@ -18,7 +18,8 @@ export const WARNING_CATALOGUE = {
   'DELIVERY-TERMS-LEFT-OUT': 'The terms of delivery were left out: their member holds the place of delivery.',
   'DIRECTIVE-UNKNOWN': 'A reference or note that begins with `UJP:` is no directive that is known; it was left out.',
   'DUE-DATE-LEFT-OUT': 'The document is due on several days; the first was sent.',
-  'ELEMENT-LEFT-OUT': 'Other elements have no member; the text says which.',
+  'ELEMENT-LEFT-OUT':
+    'Other elements have no member, or do not fit what the document states elsewhere; the text says which.',
   'EXCHANGE-RATE-ASSUMED':
     "The document states no exchange rate between its currency and denars: the National Bank's on its date was taken.",
   'EXCHANGE-RATE-DATE-ASSUMED': "The exchange rate has no date: the document's was taken.",
@@ -35,7 +36,8 @@ export const WARNING_CATALOGUE = {
   'MORE-WARNINGS': 'There are more warnings than are kept; the text says how many.',
   'NOTE-LEFT-OUT': 'Notes of single lines, and the reason of a credit note, have no member.',
   OTHER: 'A warning of an earlier version, which had no codes.',
-  'PARTY-LEFT-OUT': 'The payee, a tax representative, further parties, and details of a party have no member.',
+  'PARTY-LEFT-OUT':
+    'The payee, a tax representative, further parties, and details of a party have no member; or what a buyer abroad states as its number is no tax number.',
   'PARTY-NOT-REGISTERED': "The party is not in the taxpayers' register; the authority may reject its name or address.",
   'PAYABLE-ROUNDED':
     'The authority registers the amount to pay in whole denars; the text has both amounts. Net, VAT and total are as stated.',
