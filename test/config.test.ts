@@ -169,6 +169,11 @@ describe('in production', () => {
     ]);
   });
 
+  test('a list of keys in which there is none is no key: what is left of a template whose variables are not set', () => {
+    for (const given of [',', ' , ', ',,'])
+      assert.match(thrownBy({ ...PRODUCTION, CREDENTIALS_KEY: given }).message, /- CREDENTIALS_KEY: missing/u);
+  });
+
   test('with a database of its own address no folder is needed', () => {
     for (const scheme of ['postgres', 'postgresql']) {
       const url = `${scheme}://dostava:s3cret@db.example.mk:6432/dostava?sslmode=verify-full`;

@@ -18,6 +18,7 @@ export class ConfigError extends Error {
 type UrlKind = { readonly isBase: boolean; readonly isSecret: boolean };
 
 const SHOWN_BASE: UrlKind = { isBase: true, isSecret: false };
+const KEY_MEANING = '32 random bytes in base64, to seal private keys with';
 
 export type VariableReader = ReturnType<typeof variableReader>;
 
@@ -59,8 +60,9 @@ export function variableReader(variables: Variables) {
     requiredUrl: (name: string, meaning: string) => (required(name, meaning) === '' ? '' : (url(name) ?? '')),
     /** Keys of 32 bytes in base64, the newest first. */
     keys(name: string, isRequired: boolean): readonly string[] | null {
-      if (isRequired) required(name, '32 random bytes in base64, to seal private keys with');
       const keys = (given(name) ?? '').split(/[\s,]+/u).filter((key) => key !== '');
+      // Commas alone are what is left of two variables of a template that are not set.
+      if (isRequired && keys.length === 0) errors.push(`${name}: missing (${KEY_MEANING})`);
       const isReadable = keys.every((key) => /^[\w+/-]{43}=?$/u.test(key));
       if (!isReadable) errors.push(`${name}: must be 32 bytes in base64`);
       return keys.length === 0 || !isReadable ? null : keys;
