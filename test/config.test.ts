@@ -174,6 +174,15 @@ describe('in production', () => {
       assert.match(thrownBy({ ...PRODUCTION, CREDENTIALS_KEY: given }).message, /- CREDENTIALS_KEY: missing/u);
   });
 
+  test('a password that the address of the database cannot hold as it is gets the reason', () => {
+    for (const password of ['a/b', 'a?b', 'a#b']) {
+      const { message } = thrownBy({ ...PRODUCTION, DATABASE_URL: `postgres://dostava:${password}@db/dostava` });
+      assert.match(message, /- DATABASE_URL: cannot be read as an address; in its password \/ is written as %2F/u);
+    }
+    const encoded = 'postgres://dostava:a%2Fb%3Fc%23d@db/dostava';
+    assert.equal(readConfig({ ...PRODUCTION, DATABASE_URL: encoded }).databaseUrl, encoded);
+  });
+
   test('with a database of its own address no folder is needed', () => {
     for (const scheme of ['postgres', 'postgresql']) {
       const url = `${scheme}://dostava:s3cret@db.example.mk:6432/dostava?sslmode=verify-full`;

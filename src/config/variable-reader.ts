@@ -37,9 +37,8 @@ export function variableReader(variables: Variables) {
 
   function postgresUrl(name: string): string | null {
     const text = given(name);
-    if (text !== null && (!/^postgres(?:ql)?:\/\//u.test(text) || !URL.canParse(text))) {
-      errors.push(`${name}: must be an address that begins with postgres://`);
-    }
+    const fault = text === null ? null : postgresFault(text);
+    if (fault !== null) errors.push(`${name}: ${fault}`);
     return text;
   }
 
@@ -104,6 +103,12 @@ export function variableReader(variables: Variables) {
       if (errors.length > 0) throw new ConfigError(errors);
     },
   };
+}
+
+function postgresFault(text: string): string | null {
+  if (!/^postgres(?:ql)?:\/\//u.test(text)) return 'must be an address that begins with postgres://';
+  if (URL.canParse(text)) return null;
+  return 'cannot be read as an address; in its password / is written as %2F, ? as %3F, # as %23';
 }
 
 function urlFault(text: string, { isBase, isSecret }: UrlKind): string | null {
