@@ -434,6 +434,7 @@ describe('the interface and the operations', () => {
       ['0.0.0.0', '127.0.0.1'],
       ['127.0.0.1', '::'],
       ['192.0.2.1', '192.0.2.1'],
+      ['127.0.0.1', 'localhost'],
     ]) {
       assert.deepEqual(wrongNames({ ...PRODUCTION, ...same, HOST, OPS_HOST }), ['OPS_PORT']);
     }

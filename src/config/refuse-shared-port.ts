@@ -13,7 +13,12 @@ type Listening = {
 
 /** Two servers cannot listen on one port; 0 takes any free one. A worker serves no interface. */
 export function refuseSharedPort(read: VariableReader, { role, host, port, opsHost, opsPort }: Listening): void {
-  const isSameHost = host === opsHost || [host, opsHost].some((one) => EVERY_ADDRESS.includes(one));
+  const isSameHost =
+    addressOf(host) === addressOf(opsHost) || [host, opsHost].some((one) => EVERY_ADDRESS.includes(one));
   if (role === 'worker' || port === 0 || port !== opsPort || !isSameHost) return;
   read.error('OPS_PORT: must be another port than PORT, on which the interface listens');
+}
+
+function addressOf(host: string): string {
+  return host === 'localhost' ? '127.0.0.1' : host;
 }

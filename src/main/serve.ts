@@ -12,6 +12,7 @@ import { type Config, readConfig, readShownVariables } from '../config.ts';
 import { completeConfig } from '../demo/credentials-key.ts';
 import type { Demo } from '../demo/demo-environment.ts';
 import { announceStop } from './announce-stop.ts';
+import { listenFailure } from './listen-failure.ts';
 
 /** After this long, whatever still runs is cut off. */
 const STOP_LIMIT_MS = 25_000;
@@ -33,7 +34,9 @@ export async function serve(
   opened.defer(() => {
     if (printsLines) terminal.out(processLine(clock, 'Dostava has stopped'));
   });
-  const ops = await openOps(config, timers);
+  const ops = await openOps(config, timers).catch((error: unknown) => {
+    throw listenFailure(error, config) ?? error;
+  });
   opened.defer(() => ops.close());
   const cut = cutStart(timers, stopAsked);
   function tellMigration(step: string): void {
@@ -43,7 +46,7 @@ export async function serve(
   const begun = { config, ops, opened, stopAsked, tellMigration, onServing: cut.cancel };
   const started = await start(begun).catch((error: unknown) => {
     if (stopAsked.aborted) return null;
-    throw error;
+    throw listenFailure(error, config) ?? error;
   });
   if (started === null) return EXIT.done;
   printsLines = asJson || started.demo === null;
