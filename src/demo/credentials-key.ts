@@ -1,5 +1,6 @@
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { OperatorError } from '../application/errors/operator-error.ts';
 import type { Random } from '../application/ports/platform.ts';
 import type { Config } from '../config.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
@@ -17,13 +18,23 @@ export async function completeConfig(config: Config, random: Random, { mayCreate
   return key === null ? config : Object.freeze({ ...config, credentialsKeys: Object.freeze([key]) });
 }
 
+/** The file and not the variable is named: nobody has set that. */
 async function readKey(file: string): Promise<string | null> {
+  const key = await readText(file);
+  if (key === null || Buffer.from(key, 'base64').length === KEY_BYTES) return key;
+  throw new OperatorError(
+    'refused',
+    `${file} is not the key that the demo environment made. Put it back from a copy; without one remove the folder of the demo, which begins anew then.`,
+  );
+}
+
+async function readText(file: string): Promise<string | null> {
   try {
     await chmod(file, 0o600);
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
-    throw error;
+    throw new OperatorError('refused', `${file} cannot be read: ${(error as Error).message}.`);
   }
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
@@ -40,4 +40,23 @@ test('a key that is given is the one that counts, and no other is made', async (
   const config = readConfig({ DATA_DIR: folder, CREDENTIALS_KEY: given });
   assert.deepEqual((await completeConfig(config, systemRandom)).credentialsKeys, [given]);
   assert.deepEqual(readdirSync(folder), []);
+});
+
+test('a file that is no key is named, and not a variable that nobody has set; it stays as it is', async () => {
+  const dataDir = temporaryFolder();
+  const file = join(dataDir, 'credentials.key');
+  const completing = () => completeConfig(readConfig({ DATA_DIR: dataDir }), systemRandom);
+  for (const text of ['', Buffer.alloc(20, 7).toString('base64'), 'not a key']) {
+    writeFileSync(file, text);
+    await assert.rejects(completing, { message: new RegExp(`^${file} is not the key that the demo environment made`) });
+    assert.equal(readFileSync(file, 'utf8'), text);
+  }
+});
+
+test('a folder in the place of the key is named', async () => {
+  const dataDir = temporaryFolder();
+  const file = join(dataDir, 'credentials.key');
+  mkdirSync(file);
+  const completing = completeConfig(readConfig({ DATA_DIR: dataDir }), systemRandom);
+  await assert.rejects(completing, { message: new RegExp(`^${file} cannot be read: EISDIR`) });
 });
