@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Written so that every Node since version 16 can read it and an old one is told what is missing.
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -54,7 +54,21 @@ function compileCache() {
   const { NODE_COMPILE_CACHE: given, XDG_CACHE_HOME: caches } = process.env;
   if (given) return given;
   const folder = caches || homeCaches();
-  return folder ? join(folder, 'dostava') : '';
+  return folder ? makePrivate(join(folder, 'dostava')) : '';
+}
+
+/**
+ * Node would make it as the umask says, which may let every user write there.
+ * @param {string} folder
+ */
+function makePrivate(folder) {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    chmodSync(folder, 0o700);
+  } catch {
+    // Node does without it, or the folder is another user's.
+  }
+  return folder;
 }
 
 /** Null for a user that the system does not know, as in a container, where no HOME is set either. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { START_FLAGS } from '../../bin/start-flags.js';
@@ -98,6 +98,18 @@ test("compiled code is kept in the user's own folder, unless another one is name
   assert.equal(cacheOf({ HOME: home, NODE_COMPILE_CACHE: join(home, 'here') }), join(home, 'here'));
   run(process.execPath, [LAUNCHER, '--help'], { HOME: home });
   assert.equal(readdirSync(join(home, '.cache', 'dostava')).length, 1);
+});
+
+test('nobody else can write where compiled code is kept, whatever the umask says and who made the folder', () => {
+  const home = temporaryFolder();
+  const cache = join(home, '.cache', 'dostava');
+  const modeAfterStart = () => {
+    run('sh', ['-c', 'umask 0; exec node "$0" --version', LAUNCHER], { HOME: home });
+    return statSync(cache).mode & 0o777;
+  };
+  assert.equal(modeAfterStart(), 0o700);
+  chmodSync(cache, 0o777);
+  assert.equal(modeAfterStart(), 0o700);
 });
 
 test('where compiled code cannot be kept, the program says nothing of it and runs', () => {
