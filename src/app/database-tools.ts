@@ -32,7 +32,7 @@ const PG_RESTORE = 'pg_restore --exit-on-error --single-transaction --no-owner -
 export function createDatabaseTools(readConfig: () => Config, { clock, timers, random }: Platform): DatabaseTools {
   return {
     timers,
-    async copyToPostgres(dataDir, to, progress) {
+    async copyToPostgres(dataDir, { to, acceptDamage }, progress) {
       const { databaseUrl, environment } = readConfig();
       const url = to ?? databaseUrl;
       if (url === null) throw new OperatorError('refused', 'No target database is given.', 'no-target-database');
@@ -45,7 +45,7 @@ export function createDatabaseTools(readConfig: () => Config, { clock, timers, r
       try {
         await prepareCopyTarget(engine, timers, environment, clock.now());
         const target = postgresCopyTarget(engine, timers);
-        const needs = { source, target, newDigest: newRowDigest, hasher: systemHasher, clock, progress };
+        const needs = { source, target, newDigest: newRowDigest, hasher: systemHasher, clock, acceptDamage, progress };
         return await copyDatabase(needs);
       } catch (error) {
         throw isDatabaseFailure(error) ? databaseFailure(error) : error;

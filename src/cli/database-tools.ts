@@ -12,7 +12,7 @@ export type DatabaseTools = {
   /** Copies the embedded database of a folder into PostgreSQL; `to` null means the configured one. */
   readonly copyToPostgres: (
     dataDir: string,
-    to: string | null,
+    options: { readonly to: string | null; readonly acceptDamage: boolean },
     progress: (step: CopyStep) => void,
   ) => Promise<CopyOutcome>;
   readonly backUp: BackUpDatabase;

@@ -132,6 +132,29 @@ test('a table that differs after the copy is named and makes the command fail', 
   assert.deepEqual(await copy(), { exitCode: 0, different: [] });
 });
 
+test('a source with a damaged file is copied with --accept-damage alone, and the copy that was refused goes on', async (t) => {
+  const dataDir = await filledStore();
+  const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'));
+  database.exec("update content set bytes = x'00' where sha256 = (select min(sha256) from content)");
+  database.close();
+  const { url, client } = await newTarget(t);
+  const { run, refusal } = commandsHere({ DATABASE_URL: url });
+  const refused = await run('migrate-store', '--from', dataDir);
+  assert.equal(refused.exitCode, 1);
+  assert.match(refused.stdout, /1 files are DAMAGED in the embedded database, .+ start again with --accept-damage/u);
+  assert.doesNotMatch(refused.stdout, /NOT the same|DIFFERENT/u);
+  assert.match((await refusal('tenant', 'list'))[1], /unfinished copy/u);
+
+  const accepted = await run('migrate-store', '--from', dataDir, '--accept-damage');
+  assert.equal(accepted.exitCode, 4);
+  assert.match(
+    accepted.stdout,
+    /An earlier copy was continued\..+byte for byte.+1 files are DAMAGED; nothing of them/su,
+  );
+  await assertSame(dataDir, client);
+  assert.equal((await run('tenant', 'list')).exitCode, 0);
+});
+
 test('a source in use, a folder without a database and a target in use or with rows are refused', async (t) => {
   const { url, client } = await newTarget(t);
   const dataDir = await filledStore();
@@ -144,7 +167,11 @@ test('a source in use, a folder without a database and a target in use or with r
 
   assert.equal((await refusal('migrate-store', '--from', temporaryFolder()))[0], 3);
   assert.match((await commandsHere().refusal('migrate-store', '--from', dataDir))[1], /Give --to, or set/u);
-  assert.equal((await refusal('migrate-store', '--from', dataDir, '--to', 'mysql://x'))[0], 2);
+  for (const wrong of ['mysql://x', 'postgres://dostava:a/b@db/dostava']) {
+    const [code, told] = await refusal('migrate-store', '--from', dataDir, '--to', wrong);
+    assert.equal(code, 2);
+    assert.match(told, /begins with postgres:\/\/; in its password \/ is written as %2F/u);
+  }
 
   const another = openPostgres(url, systemPlatform);
   await another.get('select 1 as one', []);

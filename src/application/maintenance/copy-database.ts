@@ -7,6 +7,8 @@ type Needs = {
   readonly newDigest: () => RowDigest;
   readonly hasher: Hasher;
   readonly clock: Clock;
+  /** Whether the copy is of use although files were damaged in the source. */
+  readonly acceptDamage: boolean;
   readonly progress: (step: CopyStep) => void;
 };
 
@@ -16,7 +18,7 @@ export type CopiedTable = {
   readonly table: string;
   readonly source: Side;
   readonly target: Side;
-  /** Number of files whose bytes do not match their SHA-256. */
+  /** Number of files whose bytes do not match their SHA-256. Where both sides are the same, they were so in the source. */
   readonly damagedFiles: number;
   readonly isSame: boolean;
 };
@@ -24,6 +26,8 @@ export type CopiedTable = {
 export type CopyOutcome = {
   readonly isResumed: boolean;
   readonly isSame: boolean;
+  /** Whether a service may work on the target now. */
+  readonly isFinished: boolean;
   readonly tables: readonly CopiedTable[];
 };
 
@@ -32,14 +36,15 @@ export type CopyOutcome = {
  * last row that was written. Then everything is read again from both databases and compared.
  */
 export async function copyDatabase(needs: Needs): Promise<CopyOutcome> {
-  const { source, target, clock } = needs;
+  const { source, target, clock, acceptDamage } = needs;
   const { isResumed } = await target.begin(source, clock.now());
   for (const table of source.tables) await copyTable(needs, table);
   const tables: CopiedTable[] = [];
   for (const table of source.tables) tables.push(await compareTable(needs, table));
   const isSame = tables.every((table) => table.isSame);
-  if (isSame) await target.finish(clock.now());
-  return { isResumed, isSame, tables };
+  const isFinished = isSame && (acceptDamage || tables.every(({ damagedFiles }) => damagedFiles === 0));
+  if (isFinished) await target.finish(clock.now());
+  return { isResumed, isSame, isFinished, tables };
 }
 
 async function copyTable({ source, target, progress }: Needs, table: TableShape): Promise<void> {
@@ -82,8 +87,7 @@ async function compareTable(needs: Needs, table: TableShape): Promise<CopiedTabl
     source: { rows: total, sha256: digests.source.hex() },
     target: { rows: await target.count(table), sha256: digests.target.hex() },
   };
-  const isSame =
-    sides.source.rows === sides.target.rows && sides.source.sha256 === sides.target.sha256 && damagedFiles === 0;
+  const isSame = sides.source.rows === sides.target.rows && sides.source.sha256 === sides.target.sha256;
   return { table: table.name, ...sides, damagedFiles, isSame };
 }
 

@@ -16,36 +16,62 @@ export const migrateStore: Command = {
       isRequired: true,
     },
     to: { value: 'url', help: 'An empty PostgreSQL database, postgres://…; DATABASE_URL by default.' },
+    'accept-damage': { value: null, help: 'Also when files are damaged in the embedded database.' },
   },
   async runTool({ timers, copyToPostgres }, given, report) {
     const from = required(given, 'from');
     const to = given.option('to');
     if (to !== null && !(/^postgres(?:ql)?:\/\//u.test(to) && URL.canParse(to))) {
-      throw new UsageError('--to must be an address that begins with postgres://.');
+      throw new UsageError(
+        '--to must be an address that begins with postgres://; in its password / is written as %2F, ? as %3F, # as %23.',
+      );
     }
+    const acceptDamage = given.option('accept-damage') !== null;
     const show = progressLines(report, timers);
-    const outcome = await copyToPostgres(from, to, ({ act, table: what, done, total }) =>
+    const outcome = await copyToPostgres(from, { to, acceptDamage }, ({ act, table: what, done, total }) =>
       show({ act, what, done, total, unit: 'rows' }),
     );
-    return { text: text(outcome), json: outcome, isFailure: !outcome.isSame };
+    const { isFinished } = outcome;
+    return {
+      text: text(outcome),
+      json: outcome,
+      isFailure: !isFinished,
+      isDamaged: isFinished && countDamaged(outcome) > 0,
+    };
   },
 };
 
-function text({ isResumed, isSame, tables }: CopyOutcome): OutputText {
-  const rows = tables.map(({ table: name, source, target, isSame, damagedFiles }) => [
+function countDamaged({ tables }: CopyOutcome): number {
+  return tables.reduce((sum, { damagedFiles }) => sum + damagedFiles, 0);
+}
+
+function text(outcome: CopyOutcome): OutputText {
+  const rows = outcome.tables.map(({ table: name, source, target, isSame, damagedFiles }) => [
     name,
     source.rows,
     target.rows,
     source.sha256,
-    isSame ? 'same' : damagedFiles > 0 ? `${damagedFiles} damaged files` : 'DIFFERENT',
+    [isSame ? 'same' : 'DIFFERENT', ...(damagedFiles > 0 ? [`${damagedFiles} damaged files`] : [])].join(', '),
   ]);
-  const begun = isResumed ? ['An earlier copy was continued.'] : [];
+  const begun = outcome.isResumed ? ['An earlier copy was continued.'] : [];
   const headings = ['TABLE', 'SOURCE', 'TARGET', 'SHA-256 OF THE SOURCE', 'COMPARED'];
-  return [...begun, table(headings, rows), conclusion(isSame)];
+  return [...begun, table(headings, rows), ...conclusion(outcome)];
 }
 
-function conclusion(isSame: boolean): string {
-  return isSame
-    ? 'Every row is there, byte for byte. Set DATABASE_URL and start the service; keep the folder until you trust the copy.'
-    : 'The copy is NOT the same: one of the two databases was changed during the copy, or is damaged. Start again with a new database.';
+function conclusion(outcome: CopyOutcome): readonly string[] {
+  const damaged = countDamaged(outcome);
+  if (!outcome.isSame) {
+    return [
+      'The copy is NOT the same: one of the two databases was changed during the copy. Start again with a new database.',
+    ];
+  }
+  if (!outcome.isFinished) {
+    return [
+      `Every row is there, but ${damaged} files are DAMAGED in the embedded database, and so in the copy: "dostava check" names them with their documents. Mend them and start again with a new database, or start again with --accept-damage, which goes on with this one.`,
+    ];
+  }
+  return [
+    'Every row is there, byte for byte. Set DATABASE_URL and start the service; keep the folder until you trust the copy.',
+    ...(damaged > 0 ? [`${damaged} files are DAMAGED; nothing of them is sent or served.`] : []),
+  ];
 }
