@@ -62,6 +62,26 @@ test('check says whether anything is damaged, by its exit code too', async () =>
   assert.match(damaged.stdout, /file [0-9a-f]{64} .*[0-9a-f-]{36}.*\n1 are DAMAGED\./su);
 });
 
+test('an archive that cannot be read is named and hides nothing that check found in the database', async () => {
+  const dataDir = await filledStore();
+  const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'));
+  database.exec("update content set bytes = x'00' where rowid = (select min(rowid) from content)");
+  database.close();
+  const archive = join(dataDir, 'a-file');
+  writeFileSync(archive, 'no folder');
+  const { exitCode, stdout } = await commandsHere({ DATA_DIR: dataDir, ARCHIVE_DIR: archive }).run('check', '--json');
+  const found = (JSON.parse(stdout) as Found).damage.map(({ what }) => what);
+  assert.equal(exitCode, 1);
+  assert.ok(
+    found.some((what) => /^file [0-9a-f]{64}$/u.test(what)),
+    found.join(),
+  );
+  assert.ok(
+    found.some((what) => what.startsWith(`The archive ${archive} cannot be read: ENOTDIR`)),
+    found.join(),
+  );
+});
+
 test('check goes on behind pages that cannot be read, and names all that is damaged', async () => {
   const dataDir = await storeWithFiles();
   const { run } = commandsHere({ DATA_DIR: dataDir });

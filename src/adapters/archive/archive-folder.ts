@@ -24,54 +24,58 @@ const EXPLANATION = [
 
 /** An archive on disk; every folder <taxpayer>/<month>/<side>-<number> is one volume. */
 export function openArchiveFolder(root: string): ArchiveFolder {
+  const reading = <Result>(work: () => Promise<Result>) => tellingWhere(`The archive ${root} cannot be read`, work);
+  const writing = <Result>(work: () => Promise<Result>) => tellingWhere(`The archive ${root} cannot be written`, work);
   return {
-    async lines(name) {
-      const lines = new Map<string, string>();
-      for (const volume of await volumesOf(root, name)) {
-        const path = join(name.tenant, name.month, volume);
-        const stream = createReadStream(join(root, path, DOCUMENTS));
-        for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
-          lines.set(hash('sha256', line), path);
-        }
-      }
-      return lines;
-    },
-    async files(name) {
-      const files = new Map<string, string>();
-      for (const volume of await volumesOf(root, name)) {
-        const path = join(name.tenant, name.month, volume);
-        for (const [file, sha256] of await readManifest(join(root, path))) files.set(`${sha256} ${file}`, path);
-      }
-      return files;
-    },
+    lines: (name) => reading(() => linesOf(root, name)),
+    files: (name) => reading(() => filesOf(root, name)),
     begin: (name, about) =>
-      tellingWhere(root, async () => {
+      writing(async () => {
         const volume = await begin(root, name, about);
         return {
           ...volume,
-          add: (file, bytes) => tellingWhere(root, () => volume.add(file, bytes)),
-          addLine: (line) => tellingWhere(root, () => volume.addLine(line)),
-          seal: () => tellingWhere(root, volume.seal),
-          finish: () => tellingWhere(root, volume.finish),
+          add: (file, bytes) => writing(() => volume.add(file, bytes)),
+          addLine: (line) => writing(() => volume.addLine(line)),
+          seal: () => writing(volume.seal),
+          finish: () => writing(volume.finish),
         };
       }),
-    async volumes() {
-      if (!existsSync(root)) return [];
-      return withMissingNumbers(await volumesBelow(root, '')).toSorted();
-    },
-    verify: (volume) => verifyVolume(root, volume),
+    volumes: () =>
+      reading(async () => (existsSync(root) ? withMissingNumbers(await volumesBelow(root, '')).toSorted() : [])),
+    verify: (volume) => reading(() => verifyVolume(root, volume)),
   };
 }
 
-/** The system does not say which disk is full. */
-async function tellingWhere<Result>(root: string, write: () => Promise<Result>): Promise<Result> {
+/** The system does not say which disk is full, and what it cannot read is not always named as part of the archive. */
+async function tellingWhere<Result>(what: string, work: () => Promise<Result>): Promise<Result> {
   try {
-    return await write();
+    return await work();
   } catch (error) {
     const { message, syscall } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
-    throw new OperatorError('refused', `The archive ${root} cannot be written: ${message}.`);
+    throw new OperatorError('refused', `${what}: ${message}.`);
   }
+}
+
+async function linesOf(root: string, name: VolumeName): Promise<ReadonlyMap<string, string>> {
+  const lines = new Map<string, string>();
+  for (const volume of await volumesOf(root, name)) {
+    const path = join(name.tenant, name.month, volume);
+    const stream = createReadStream(join(root, path, DOCUMENTS));
+    for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+      lines.set(hash('sha256', line), path);
+    }
+  }
+  return lines;
+}
+
+async function filesOf(root: string, name: VolumeName): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  for (const volume of await volumesOf(root, name)) {
+    const path = join(name.tenant, name.month, volume);
+    for (const [file, sha256] of await readManifest(join(root, path))) files.set(`${sha256} ${file}`, path);
+  }
+  return files;
 }
 
 /** Also when one of the two leads to the other by a link. */

@@ -1,4 +1,5 @@
 import { unlessDamaged } from '../errors/database-damaged.ts';
+import { OperatorError } from '../errors/operator-error.ts';
 import { verifyArchive } from '../maintenance/verify-archive.ts';
 import type { ArchiveFolder } from '../ports/archive-folder.ts';
 import type { ReadBytes, StoredBytes } from '../ports/recovery/stored-bytes.ts';
@@ -72,7 +73,12 @@ export function checkStoredBytes({ bytes, archive }: Needs): CheckStoredBytes {
       damage.push({ tenant, what: 'file is missing', documents: [docUid] });
     }
     if (withoutFile === null) unreadable('whether a file is missing');
-    const volumes = await checkArchive({ bytes, archive }, damage, progress);
+    const volumes = await checkArchive({ bytes, archive }, damage, progress).catch((error: unknown) => {
+      // An archive that cannot be read must not hide what was found in the database.
+      if (!(error instanceof OperatorError)) throw error;
+      damage.push({ tenant: null, what: error.message, documents: [] });
+      return 0;
+    });
     return { files: files.done, payloads: payloads.done, volumes, damage };
   };
 }
