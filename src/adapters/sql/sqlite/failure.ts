@@ -8,6 +8,8 @@ import type { Connection } from './connection.ts';
 const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 const SQLITE_CANTOPEN = 14;
+/** The index of the log could not be made as large as it has to be. SQLite says "disk I/O error", as of a disk that fails. */
+const SQLITE_IOERR_SHMSIZE = 4_874;
 
 /**
  * The database cannot be used now. BUSY: another process recovers or closes it. NOMEM. IOERR: the disk fails, or a file may not
@@ -65,6 +67,9 @@ function unavailable(cause: unknown): ServiceUnavailable {
 const OF_ANOTHER_USER =
   'it belongs to another user, as after a command that was run by another one. Run commands as the user of the service, and give the folder of the database with all files in it back to that user (chown -R)';
 
+const NO_ROOM =
+  'its disk is full, or a quota lets nothing more be written there, and even to read it SQLite needs some room. Make room on the disk (df); what was stored is still there';
+
 const OPEN_ADVICE: Readonly<Record<string, string>> = {
   EACCES: OF_ANOTHER_USER,
   EPERM: OF_ANOTHER_USER,
@@ -78,6 +83,7 @@ const OPEN_ADVICE: Readonly<Record<string, string>> = {
  */
 export function openFailure(path: string, error: unknown): unknown {
   const code = primaryCode(error);
+  if (isWithoutRoom(error)) return new OperatorError('refused', `${path} cannot be opened: ${NO_ROOM}.`);
   const cause = code === SQLITE_CANTOPEN || code === SQLITE_READONLY ? whyClosed(path) : error;
   if (!(cause instanceof Error)) return error;
   const { code: reason = '', path: closed = path, message }: NodeJS.ErrnoException = cause;
@@ -119,6 +125,10 @@ export function fromThreadFailure({ message, errcode, isUnavailable }: ThreadFai
   if (errcode === null) return new Error(message);
   const error = Object.assign(new Error(message), { errcode });
   return isBusy(error) ? lockHeld(error) : translateWriteError(error);
+}
+
+function isWithoutRoom(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_IOERR_SHMSIZE;
 }
 
 /** Without what extended codes add in their upper bytes; null for an error that is not SQLite's. */

@@ -131,6 +131,16 @@ test('a read on a closed database is refused, also one that was answered before'
   assert.match((await read().catch((error: Error) => error.message)) as string, /finalized/);
 });
 
+test('a database on a full disk is not said to be on one that fails', (context) => {
+  const path = temporaryFile(context);
+  const failing = (errcode: number) => () => {
+    throw Object.assign(new Error('disk I/O error'), { errcode });
+  };
+  const told = new RegExp(`^${path} cannot be opened: its disk is full, .+ Make room on the disk`, 'u');
+  assert.throws(() => openSqlite(path, systemTimers, failing(4_874)), { message: told });
+  assert.throws(() => openSqlite(path, systemTimers, failing(10)), { message: 'disk I/O error' });
+});
+
 test('a full disk undoes the whole group, is named as the cause, and is over when there is room again', async (context) => {
   const { engine } = await opened(context);
   const insert = (size: number) =>
