@@ -88,6 +88,7 @@ suite('the connectors, whoever answers,', () => {
         3,
         stderr,
       );
+      assert.doesNotMatch(stderr, /null|none|undefined/iu);
       const done = () => linesOf(folder).filter((line) => !line.startsWith('begin'));
       // By itself no trial becomes a real invoice.
       assert.deepEqual(done(), [TAKEN.replace('a.xml', 'c.xml'), 'refused\ttrial.xml\tHTTP 409']);

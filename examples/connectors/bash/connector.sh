@@ -101,9 +101,9 @@ call() {
       if [[ $status == 2* ]]; then
         if $is_usable; then return 0; fi
       else
-        # The code of a proxy may be a number.
-        jq -r --arg http "HTTP $status" '"\(.code | strings // $http): \(.detail)"' "$work/body" > "$work/failure" \
-          2> /dev/null || echo "HTTP $status" > "$work/failure"
+        # The code of a proxy may be a number, and it gives no detail.
+        jq -r --arg http "HTTP $status" '[(.code | strings // $http), (.detail | strings)] | join(": ")' "$work/body" \
+          > "$work/failure" 2> /dev/null || echo "HTTP $status" > "$work/failure"
         after=$(header Retry-After)
         if [[ $after =~ ^[0-9]{1,9}$ ]]; then after=$((10#$after)); else after=0; fi
         if ((after > longest_wait_seconds)); then return 1; fi

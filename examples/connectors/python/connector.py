@@ -47,7 +47,7 @@ LARGEST_ANSWER = 64 * 1024 * 1024
 
 class Problem(Exception):
     def __init__(self, status, code, detail, retry_after):
-        super().__init__(f"{code or 'HTTP ' + str(status)}: {detail}")
+        super().__init__(": ".join(filter(None, (code or f"HTTP {status}", detail))))
         self.status, self.code, self.retry_after = status, code, retry_after
 
 
@@ -76,10 +76,9 @@ def send_once(method, path, body, headers):
             problem = {}
         wait = error.headers.get("Retry-After", "")
         after = int(wait) if re.fullmatch("[0-9]{1,9}", wait) else None
-        code = problem.get("code")
-        # That of a proxy may be a number.
-        code = code if isinstance(code, str) else None
-        raise Problem(error.code, code, problem.get("detail"), after) from None
+        # The code of a proxy may be a number, and it gives no detail.
+        code, detail = (text if isinstance(text, str) else None for text in map(problem.get, ("code", "detail")))
+        raise Problem(error.code, code, detail, after) from None
 
 
 def read_whole(answer, deadline):
