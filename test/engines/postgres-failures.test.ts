@@ -5,6 +5,7 @@ import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
+import { postgresServer } from '../support/postgres.ts';
 import { until } from '../support/process.ts';
 import { fail, gate, postgresEngines } from './postgres-engines.ts';
 import { assertListIsTrue } from './recount.ts';
@@ -86,6 +87,26 @@ describe('a database that cannot serve', () => {
       await engine.close();
     }
   });
+
+  const refusals = {
+    'a database that is gone or has another name': 'postgres@localhost/no-such-database?',
+    'a role that may not log in any more': 'no-such-role@localhost/postgres?',
+    'a server that cannot prove who it is': 'postgres@localhost/postgres?sslmode=verify-full&',
+  };
+  for (const [what, place] of Object.entries(refusals)) {
+    test(`${what}: no connection is a passing state, with its cause, inside a transaction and outside`, async () => {
+      const { folder } = await postgresServer();
+      const engine = openPostgres(`postgres://${place}host=${encodeURIComponent(folder)}`, systemPlatform);
+      const isRefused = (error: unknown) => error instanceof ServiceUnavailable && error.cause instanceof Error;
+      await assert.rejects(engine.get('select 1 as one', []), isRefused);
+      await assert.rejects(
+        engine.transaction(async () => null),
+        isRefused,
+      );
+      await assert.rejects(engine.afterMigrations(), isRefused);
+      await engine.close();
+    });
+  }
 
   test('a connection that breaks while nobody uses it is replaced, and harms nobody', async () => {
     const engine = open({ poolSize: 3 });

@@ -38,14 +38,16 @@ export function isUnavailable(error: unknown): boolean {
 /** A page of a table or of an index cannot be read. Another try would not help. */
 const DAMAGED_CODES: ReadonlySet<string> = new Set(['XX001', 'XX002']);
 
+export function unavailable(error: unknown): ServiceUnavailable {
+  return new ServiceUnavailable('The database cannot serve at this moment.', { cause: error });
+}
+
 /** Turns a temporary failure of the database into ServiceUnavailable, and names damage; any other error stays as it is. */
 export function translateError(error: unknown): unknown {
   if (error instanceof pg.DatabaseError && DAMAGED_CODES.has(error.code ?? '')) {
     return new DatabaseDamaged('The database is damaged: restore a backup.', { cause: error });
   }
-  return isUnavailable(error)
-    ? new ServiceUnavailable('The database cannot serve at this moment.', { cause: error })
-    : error;
+  return isUnavailable(error) ? unavailable(error) : error;
 }
 
 /** The error of a failed commit. That nothing was changed is certain only if the server says so or the commit was not sent. */

@@ -3,6 +3,7 @@ import { ServiceUnavailable } from '../../../application/errors/service-unavaila
 import type { Platform } from '../../../application/ports/platform.ts';
 import { randomFraction } from '../../../domain/values/random-fraction.ts';
 import { type Engine, LockNotFree, type Sql, type SqlValue } from '../engine.ts';
+import { ignoreBreak, returnConnection, runStatement, takeConnection } from './connection.ts';
 import { migrationText, parameterValues, statementText, types } from './dialect.ts';
 import { isConflict, isLockTimeout, translateError } from './failure.ts';
 import { buildIndexesOf, completeIndexes } from './large-indexes.ts';
@@ -59,11 +60,7 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
   const writing = `begin isolation level read committed; ${limits}; ${ON_DISK}`;
 
   async function runTransaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    const client = await pool.connect().catch((error: unknown) => {
-      throw translateError(error);
-    });
-    // A broken connection emits this event too; the statement that waits for it fails anyway.
-    client.on('error', ignore);
+    const client = await takeConnection(pool);
     let transaction: PostgresTransaction | null = null;
     let isReusable = true;
     try {
@@ -77,22 +74,15 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
       const failure = transaction?.failure();
       throw isConflict(failure) ? new TransactionConflict('Rolled back after a conflict.', { cause: failure }) : error;
     } finally {
-      client.off('error', ignore);
-      client.release(!isReusable);
+      returnConnection(client, isReusable);
     }
   }
 
   async function query(text: string, parameters: readonly SqlValue[]): Promise<pg.QueryResult> {
-    return pool.query(statementText(text), parameterValues(parameters)).catch((error: unknown) => {
-      throw translateError(error);
-    });
+    return runStatement(pool, statementText(text), parameterValues(parameters));
   }
 
-  function unlimitedQuery(text: string): Promise<pg.QueryResult> {
-    return pool.query(unlimited(text)).catch((error: unknown) => {
-      throw translateError(error);
-    });
-  }
+  const unlimitedQuery = (text: string) => runStatement(pool, unlimited(text));
 
   return {
     ...statementsBy(query),
@@ -157,12 +147,8 @@ function openPool(
     types,
   });
   // An idle connection that breaks is removed from the pool; the next statement gets another one.
-  pool.on('error', ignore);
+  pool.on('error', ignoreBreak);
   return pool;
-}
-
-function ignore(): void {
-  // The statements that use the connection fail with the same error.
 }
 
 /** The server rolled this transaction back because it conflicted with another. */
