@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { databaseFailureText, isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import { PROBLEM_TYPE, type ProblemBody } from './answers/problem-response.ts';
 import { createServer, STATUS_CODES } from './connections/node-http.ts';
 import { namesLoopback } from './requests/names-loopback.ts';
@@ -34,7 +35,7 @@ export function createOpsServer(needs: Needs): Server {
     // It has its own rules of who may reach it, and how.
     if (needs.answers().console(request, response)) return;
     answer(request, needs)
-      .catch((error: unknown) => notReady(error instanceof Error ? error.message : 'unknown'))
+      .catch((error: unknown) => notReady(reasonOf(error)))
       .then(({ status, contentType, body }) => {
         response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' });
         response.end(body);
@@ -62,6 +63,11 @@ async function answer({ url = '', headers }: IncomingMessage, needs: Needs): Pro
     default:
       return problemAnswer(404, 'Try /health/live, /health/ready or /metrics.');
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (isDatabaseFailure(error)) return databaseFailureText(error);
+  return error instanceof Error ? error.message : 'unknown';
 }
 
 function notReady(reason: string): Answer {
