@@ -17,6 +17,9 @@ export class ConfigError extends Error {
 /** A base is an address that others begin with. One that is no secret is in the log, and clients may see it. */
 type UrlKind = { readonly isBase: boolean; readonly isSecret: boolean };
 
+const POSTGRES_ADDRESS =
+  'must be the address of one server, as postgres://dostava:password@db.internal/dostava; # / ? % in a password are written %23 %2F %3F %25';
+
 const SHOWN_BASE: UrlKind = { isBase: true, isSecret: false };
 const KEY_MEANING = '32 random bytes in base64, to seal private keys with';
 
@@ -37,8 +40,9 @@ export function variableReader(variables: Variables) {
 
   function postgresUrl(name: string): string | null {
     const text = given(name);
-    const fault = text === null ? null : postgresFault(text);
-    if (fault !== null) errors.push(`${name}: ${fault}`);
+    if (text !== null && (!/^postgres(?:ql)?:\/\//u.test(text) || !URL.canParse(text))) {
+      errors.push(`${name}: ${POSTGRES_ADDRESS}`);
+    }
     return text;
   }
 
@@ -103,12 +107,6 @@ export function variableReader(variables: Variables) {
       if (errors.length > 0) throw new ConfigError(errors);
     },
   };
-}
-
-function postgresFault(text: string): string | null {
-  if (!/^postgres(?:ql)?:\/\//u.test(text)) return 'must be an address that begins with postgres://';
-  if (URL.canParse(text)) return null;
-  return 'cannot be read as an address; in its password / is written as %2F, ? as %3F, # as %23';
 }
 
 function urlFault(text: string, { isBase, isSecret }: UrlKind): string | null {

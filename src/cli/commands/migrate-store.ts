@@ -23,7 +23,7 @@ export const migrateStore: Command = {
     const to = given.option('to');
     if (to !== null && !(/^postgres(?:ql)?:\/\//u.test(to) && URL.canParse(to))) {
       throw new UsageError(
-        '--to must be an address that begins with postgres://; in its password / is written as %2F, ? as %3F, # as %23.',
+        '--to must be the address of one server, as postgres://dostava:password@db.internal/dostava; # / ? % in a password are written %23 %2F %3F %25.',
       );
     }
     const acceptDamage = given.option('accept-damage') !== null;

@@ -5,7 +5,7 @@ export const STORAGE_VARIABLES: VariableGroup = {
   variables: [
     {
       name: 'DATABASE_URL',
-      meaning: '`postgres://…`: PostgreSQL instead of the embedded database',
+      meaning: '`postgres://…`: PostgreSQL instead of the embedded database; the address of one server',
       example: 'postgres://dostava:password@db.internal/dostava',
       default: null,
       isSecret: true,
