@@ -3,6 +3,8 @@ import { describe, test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { claimEnvironment } from '../../src/adapters/sql/store-environment.ts';
+import { tryToWrite } from '../../src/adapters/sql/write-check.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { postgresServer } from '../support/postgres.ts';
@@ -48,6 +50,22 @@ describe('a database that cannot serve', () => {
       await sql.run('delete from audit', []);
     });
     await assert.rejects(writing, (error) => error instanceof ServiceUnavailable);
+  });
+
+  test('a write that another process cannot end, as while a synchronous standby is gone, counts as none', async () => {
+    await claimEnvironment(open(), 'demo', MORNING);
+    const holding = gate();
+    const held = gate();
+    const hanging = open().transaction(async (sql) => {
+      await sql.run('update store_environment set since = since', []);
+      held.open();
+      await holding.opened;
+    });
+    await held.opened;
+    await assert.rejects(tryToWrite(open({ statementMs: 60 })), ServiceUnavailable);
+    holding.open();
+    await hanging;
+    await tryToWrite(open());
   });
 
   test('when every connection is taken, callers wait for a while and are then sent away', async () => {

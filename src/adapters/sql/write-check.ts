@@ -4,13 +4,15 @@ import type { Engine } from './engine.ts';
 /** A write flushes the disk: however often health is asked for, it costs one in this time. */
 const COUNTS_FOR_MS = 5_000;
 
-/** A row that another process holds just now can be written. */
-const CHANGE = `update store_environment set since = since + 1
-where id in (select id from store_environment /*postgres for update skip locked */)`;
+/**
+ * Whoever holds the row is waited for, a moment as a rule. Without an end it is a commit that waits for a synchronous standby which is
+ * gone: nobody else's would end either, and a look that passed the row over would never notice.
+ */
+const CHANGE = 'update store_environment set since = since + 1';
 /** There and back: SQLite does not write a value that is there already. */
 const CHANGE_BACK = 'update store_environment set since = since - 1';
 
-/** Fails when the database can be read and not written: a read-only disk, a full one, a standby. */
+/** Fails when the database can be read and not written: a read-only disk, a full one, a standby, a server whose standby is gone. */
 export function createWriteCheck(
   engine: Pick<Engine, 'transaction'>,
   { elapsedMs }: Pick<Timers, 'elapsedMs'>,
@@ -27,6 +29,6 @@ export function createWriteCheck(
 /** Fails when it cannot be written at this moment, whatever was possible before. */
 export async function tryToWrite(engine: Pick<Engine, 'transaction'>): Promise<void> {
   await engine.transaction(async (sql) => {
-    if ((await sql.run(CHANGE, [])) > 0) await sql.run(CHANGE_BACK, []);
+    await Promise.all([sql.run(CHANGE, []), sql.run(CHANGE_BACK, [])]);
   });
 }
