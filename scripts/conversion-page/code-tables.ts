@@ -62,7 +62,11 @@ export function indicatorTable(): string {
       ...rows,
       ['AE 0 %', 'as AE at the rate that is set for the taxpayer, with `REVERSE-CHARGE-RATE-ASSUMED`'],
       ['E with a reason of the European list', 'see below; 55 for a reason without a certain counterpart'],
-      ['any without a code, with the note of one indicator that fits as `TaxExemptionReason`', 'that indicator'],
+      [
+        'any without a code, with the note of one indicator that fits as `TaxExemptionReason`',
+        'that indicator; where those of several rates have the same note, the one of the rate',
+      ],
+      ['any but E, with notes of several that fit', '55, unless one of them is the indicator above'],
       ['E without either', `\`${EXEMPT_WITHOUT_CREDIT}\`, with \`EXEMPTION-ASSUMED\``],
       ['Z, and what is not above', "none: the document must state the authority's code or its note"],
     ],

@@ -39,6 +39,8 @@ export const LINES = {
   'indicators-and-more': '{codes} and {count} more in the code list {list}',
   'indicators-several':
     'The subtotals of category “{category}” state several tax indicators ({codes}); state the one of this line',
+  'note-of-several':
+    'The exemption reason of category “{category}” is the note of several tax indicators ({codes}); state the one that is meant in cbc:TaxExemptionReasonCode',
   'indicator-look-alike':
     "“{written}” only looks like the authority's tax indicator “{served}”, which {difference}; copy the code from the code list {list}",
   'ends-after': 'ends after {count} characters',

@@ -43,6 +43,8 @@ export const LINES = translationOf(ENGLISH, {
   'indicators-and-more': '{codes} и уште {count} во шифрарникот {list}',
   'indicators-several':
     'Во збировите за категоријата „{category}“ се наведени повеќе даночни индикатори ({codes}); наведете го индикаторот за оваа ставка',
+  'note-of-several':
+    'Причината за ослободување на категоријата „{category}“ е забелешка на повеќе даночни индикатори ({codes}); наведете го вистинскиот во cbc:TaxExemptionReasonCode',
   'indicator-look-alike':
     '„{written}“ само наликува на даночниот индикатор на УЈП „{served}“, кој {difference}; препишете ја шифрата од шифрарникот {list}',
   'ends-after': 'завршува по {count} знаци',

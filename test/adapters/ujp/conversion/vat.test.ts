@@ -390,6 +390,55 @@ describe('the reason of an exemption (VATEX)', () => {
       );
     });
 
+    describe('that stands for one indicator of each rate', () => {
+      const [collection, creditor, other] = ['член 43-а', 'член 32-а став 1 точка 3', 'друг пропис'];
+      const served = [
+        ...['A', 'V', 'B'].flatMap((rate) => [
+          indicator(`DDV-N-${rate}`, `DDV-${rate}`, 'STANDARD', collection),
+          indicator(`DDV-DS-${rate}`, `DDV-${rate}`, 'PRENESEN', creditor),
+        ]),
+        ...['DDV-8-DR', 'DDV-9-DR'].map((code) => indicator(code, 'DDV-G', 'OSLOBODEN', other)),
+      ];
+      const lists = { ...LISTS, taxIndicators: [...LISTS.taxIndicators, ...served] };
+      const stating = (id: string, percent: string | null, exemptionReason: string | undefined) => {
+        const tax = { ...category(id, percent), exemptionReason: exemptionReason ?? null };
+        return [of([tax]), of([category(id, percent)], subtotals(tax)), of([tax, tax], subtotals(tax))];
+      };
+
+      test('is that of the rate, stated or set for the taxpayer', () => {
+        const rows = [
+          ['S', '18', collection, 'DDV-N-A', 0],
+          ['S', '10.0', collection, 'DDV-N-V', 0],
+          ['S', '5', collection, 'DDV-N-B', 0],
+          ['AE', '5', creditor, 'DDV-DS-B', 0],
+          ['AE', '0', creditor, 'DDV-DS-V', 1],
+          ['AE', null, creditor, 'DDV-DS-V', 1],
+        ] as const;
+        for (const [id, percent, words, code, assumed] of rows) {
+          for (const content of stating(id, percent, words)) {
+            const { payload, warnings } = converted(content, { lists, reverseChargeRate: 10 });
+            const codes = payload.document.docItems.map((item) => item.docItemTaxIndicator);
+            assert.deepEqual(new Set(codes), new Set([code]));
+            assert.equal(warnings.length, assumed, `${id} ${percent}`);
+            assert.ok(warnings.every(({ text }) => text.includes(`10 % (${code}) was assumed`)));
+          }
+        }
+      });
+
+      test('is refused where several are left and the default is none of them', () => {
+        const seller = { ...ALFA, vatNumber: null };
+        for (const content of [...stating('G', '0', other), ...stating('O', '0', other)]) {
+          const failure = failureOf(content, 'NOT-EXPRESSIBLE', { lists, seller });
+          assert.match(failure, /note of several tax indicators \(DDV-8-DR, DDV-9-DR\); state the one/u);
+        }
+        const [plain] = stating('G', '0', undefined);
+        const exports = of([...(plain?.lines ?? []).flatMap(({ item }) => item.taxCategories)], {
+          ...subtotals(category('G', '0'), { ...category('G', '0'), exemptionReason: other ?? null }),
+        });
+        assert.equal(documentOf(exports, { lists }).docItems[0]?.docItemTaxIndicator, 'DDV-7-I');
+      });
+    });
+
     test('beside another text or in two pieces, but not beside the note of another indicator', () => {
       const note = credited.exemptionReason ?? '';
       for (const words of [
@@ -401,6 +450,14 @@ describe('the reason of an exemption (VATEX)', () => {
       }
       const [warning] = converted(of([inWords(`${note}\n${bank.exemptionReason}`)])).warnings;
       assert.match(warning?.text ?? '', /“ДДВ не е .*; ДДВ не….*not the note of exactly one/u);
+      const allowedIndicators = ['DDV-8', 'DDV-9'].map((taxIndicatorCode) => ({
+        docTypeCode: '100',
+        taxIndicatorCode,
+      }));
+      const both = documentOf(of([inWords(`${note}\n${bank.exemptionReason}`)]), {
+        lists: { ...LISTS, allowedIndicators },
+      });
+      assert.equal(both.docItems[0]?.docItemTaxIndicator, 'DDV-9', 'nor where the document may not have the other one');
     });
 
     test('that of the line comes before the codes of subtotals', () => {

@@ -1,18 +1,16 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import { listed, message, type Value } from '../../../../domain/messages/message.ts';
-import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
-import { entriesInForce, findEntry } from '../code-matching.ts';
+import { findEntry } from '../code-matching.ts';
 import type { TaxIndicator } from '../conversion-context.ts';
 import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
-
-export type ServedIndicators = {
-  readonly docDate: string;
-  /** All that the authority serves, including those not in force. */
-  readonly indicators: readonly TaxIndicator[];
-  /** Null when the authority does not say which indicators the document type allows. */
-  readonly allowed: ReadonlySet<string> | null;
-};
+import {
+  comparable,
+  notedIndicator,
+  notedIndicators,
+  type ServedIndicators,
+  usableIndicators,
+} from './noted-indicators.ts';
 
 export const EXEMPT_WITHOUT_CREDIT = 'DDV-9';
 const EXPORT = 'DDV-7-I';
@@ -47,16 +45,7 @@ export const EXEMPTION_INDICATORS: ReadonlyMap<string, readonly string[]> = new 
 /** The code list of the interface that has them all. */
 export const INDICATOR_LIST = 'tax-indicators';
 const EXEMPT = 'OSLOBODEN';
-/** What has no VAT: exempt supplies, and those of a seller who is not registered for it. */
-const WITHOUT_VAT: readonly (string | null)[] = [EXEMPT, 'NULA'];
-/** The treatments that do not contradict a category: of taxed supplies and of reverse charges their own, of any other what has no VAT. */
-const FITTING_IMPACTS: ReadonlyMap<string | null, readonly (string | null)[]> = new Map([
-  ['S', ['STANDARD']],
-  ['AE', ['PRENESEN']],
-]);
 export const EXEMPT_CATEGORY = 'E';
-/** More than the VAT row takes. */
-const MAX_NOTE_LENGTH = 500;
 /** As many as a sentence can name. */
 const MAX_NAMED = 10;
 
@@ -66,8 +55,8 @@ export function reasonPath({ path }: TaxCategory): string {
 }
 
 /** What decides of the words of a category: for an exempt supply they are quoted where they are no note, for any other only the note counts. */
-export function decidingWords(category: TaxCategory, rules: ServedIndicators): string | null {
-  if (category.id !== EXEMPT_CATEGORY) return notedIndicator(category, rules);
+export function decidingWords(category: TaxCategory, rules: ServedIndicators): readonly string[] | string | null {
+  if (category.id !== EXEMPT_CATEGORY) return notedIndicators(category, rules);
   return category.exemptionReasonCode === null ? category.exemptionReason : null;
 }
 
@@ -157,48 +146,9 @@ function refuseReasons(stated: readonly string[], category: TaxCategory): never 
   return notExpressible(message('reasons-several', { reasons: listed(named) }), reasonPath(category));
 }
 
-/**
- * The one indicator whose note a category states instead of a code, word for word: it is as good as the code. One that the document may
- * not have is refused like its code, not replaced by another article.
- */
-export function notedIndicator(category: TaxCategory, rules: ServedIndicators): string | null {
-  const { id, exemptionReasonCode, exemptionReason: words } = category;
-  if (words === null || exemptionReasonCode !== null) return null;
-  const impacts = FITTING_IMPACTS.get(id) ?? WITHOUT_VAT;
-  // In several languages, or one note in several pieces.
-  const texts = new Set([words, ...words.split('\n')].map(comparable));
-  const stated = [...texts].flatMap((text) => notes(rules.indicators).get(text) ?? []);
-  const noted = new Set(stated.filter(({ vatImpact }) => impacts.includes(vatImpact)).map(({ code }) => code));
-  const usable = usableIndicators(rules).filter(({ code }) => noted.has(code));
-  const [only = null, another] = usable.length === 0 ? noted : usable.map(({ code }) => code);
-  return another === undefined ? only : null;
-}
-
-/** Thousands of lines may state a reason in words of their own. */
-const knownNotes = new WeakMap<readonly TaxIndicator[], ReadonlyMap<string, readonly TaxIndicator[]>>();
-
-function notes(indicators: readonly TaxIndicator[]): ReadonlyMap<string, readonly TaxIndicator[]> {
-  const known = knownNotes.get(indicators);
-  if (known !== undefined) return known;
-  const noted = indicators.filter(({ note }) => comparable(note) !== '');
-  const found = Map.groupBy(noted, ({ note }) => comparable(note));
-  knownNotes.set(indicators, found);
-  return found;
-}
-
-/** Letters of the other script that look the same are no other words. */
-function comparable(text: string): string {
-  return foldHomoglyphs(text.replace(/\s+/gu, ' '), MAX_NOTE_LENGTH).replace(/\.$/u, '');
-}
-
 function counterpart(reason: string, usable: readonly TaxIndicator[]): TaxIndicator | null {
   const candidates = EXEMPTION_INDICATORS.get(reason.toUpperCase()) ?? [];
   return candidates.flatMap((code) => findEntry(usable, code) ?? [])[0] ?? null;
-}
-
-/** In force on the date of the document and allowed on its type. */
-function usableIndicators({ indicators, docDate, allowed }: ServedIndicators): readonly TaxIndicator[] {
-  return entriesInForce(indicators, docDate).filter(({ code }) => allowed === null || allowed.has(code));
 }
 
 /** The general codes first; the others refine them. */

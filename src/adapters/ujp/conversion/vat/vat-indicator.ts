@@ -4,7 +4,6 @@ import { message } from '../../../../domain/messages/message.ts';
 import { compare, type Decimal, formatShortest, isZero, parseDecimal } from '../../../../domain/values/decimal.ts';
 import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
 import { entriesInForce, findEntry, findLookAlike, firstDifference } from '../code-matching.ts';
-import type { TaxGroup } from '../conversion-context.ts';
 import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
 import {
@@ -12,20 +11,23 @@ import {
   exemptionIndicator,
   INDICATOR_LIST,
   indicatorOfReason,
-  notedIndicator,
   reasonPath,
-  type ServedIndicators,
 } from './exemption-reasons.ts';
+import {
+  isRateAssumed,
+  notedIndicator,
+  notedIndicators,
+  REVERSE_CHARGE,
+  type ServedIndicators,
+  statesNoRate,
+} from './noted-indicators.ts';
 import { categoryKey, namedCategory, rateOrZero } from './vat-category.ts';
 
 export type VatRules = ServedIndicators & {
   readonly docType: string;
-  readonly groups: readonly TaxGroup[];
   readonly sellerIsRegistered: boolean;
   /** The VAT categories of the document's subtotals, which may state the indicator of their lines. */
   readonly subtotals: readonly TaxCategory[];
-  /** The rate of a reverse charge that states none. */
-  readonly reverseChargeRate: number;
 };
 
 type DefaultIndicator = {
@@ -37,7 +39,6 @@ type DefaultIndicator = {
 };
 
 const STANDARD = 'S';
-const REVERSE_CHARGE = 'AE';
 
 /**
  * The indicator of a UBL tax category that states none itself; that of an exempt one (E) depends on its reason. DDV-B is 5 % and DDV-V is 10 %, after the Cyrillic order
@@ -60,6 +61,9 @@ const AUTHORITY_CODE = /^(?:DDV|ZDSJD)-/u;
 /** An indicator, and the element that states it, or else the category that it follows from. */
 export type PlacedIndicator = { readonly code: string; readonly path: string };
 
+/** One that a document states; which one of those with the same note, the rate that is set for the taxpayer may have decided. */
+type StatedIndicator = PlacedIndicator & { readonly isRateAssumed: boolean };
+
 /**
  * The authority's tax indicator of a UBL tax category: the one that the line states, else that of the line's own reason, else the
  * one that all subtotals of the category state, else the default.
@@ -70,10 +74,15 @@ export function createTaxIndicators(
 ): (category: TaxCategory) => PlacedIndicator {
   const subtotals = Map.groupBy(rules.subtotals, categoryKey);
   /** Looked through once for each category: a document can have thousands of subtotals and of lines. */
-  const ofSubtotals = new Map<string, readonly PlacedIndicator[]>();
+  const ofSubtotals = new Map<string, readonly StatedIndicator[]>();
+  const warnOfRate = createRateWarning(rules, warnings);
+  const asStated = (category: TaxCategory, stated: StatedIndicator) => {
+    if (stated.isRateAssumed) warnOfRate(category, stated.code);
+    return stated;
+  };
   return (category) => {
     const own = statedIndicator(category, rules);
-    if (own !== null) return own;
+    if (own !== null) return asStated(category, own);
     const byReason = category.id === EXEMPT_CATEGORY ? indicatorOfReason(category, rules) : null;
     if (byReason !== null) return { code: byReason, path: reasonPath(category) };
     const key = categoryKey(category);
@@ -82,17 +91,17 @@ export function createTaxIndicators(
     ofSubtotals.set(key, stated);
     const [only, another] = stated;
     if (another !== undefined) refuseSeveral(category, stated);
-    if (only !== undefined) return only;
+    if (only !== undefined) return asStated(category, only);
     const code =
       category.id === EXEMPT_CATEGORY
         ? (exemptionIndicator(category, sameCategory, rules, warnings) ?? refuseCategory(category, rules))
-        : defaultIndicator(category, rules, warnings);
+        : defaultIndicator(category, sameCategory, rules, warnOfRate);
     return { code, path: category.path };
   };
 }
 
 /** Each indicator that the subtotals of a category state, once; none where some of them state none. */
-function subtotalIndicators(subtotals: readonly TaxCategory[], rules: VatRules): readonly PlacedIndicator[] {
+function subtotalIndicators(subtotals: readonly TaxCategory[], rules: VatRules): readonly StatedIndicator[] {
   const stated = subtotals.flatMap((subtotal) => statedIndicator(subtotal, rules) ?? []);
   if (stated.length < subtotals.length) return [];
   return [...Map.groupBy(stated, ({ code }) => code).values()].flatMap(([first]) => first ?? []);
@@ -105,9 +114,11 @@ function refuseSeveral(category: TaxCategory, stated: readonly PlacedIndicator[]
 }
 
 /** The indicator that a category states: its code, or in words its note. */
-export function statedIndicator(category: TaxCategory, rules: VatRules): PlacedIndicator | null {
+export function statedIndicator(category: TaxCategory, rules: VatRules): StatedIndicator | null {
   const noted = notedIndicator(category, rules);
-  return noted === null ? authorityCode(category, rules) : { code: noted, path: reasonPath(category) };
+  if (noted !== null) return { code: noted, path: reasonPath(category), isRateAssumed: isRateAssumed(category, rules) };
+  const stated = authorityCode(category, rules);
+  return stated && { ...stated, isRateAssumed: false };
 }
 
 /** Must match letter for letter: a code that only looks right would be rejected by the authority. */
@@ -128,11 +139,15 @@ function authorityCode(category: TaxCategory, { indicators }: VatRules): PlacedI
   return null;
 }
 
-function defaultIndicator(category: TaxCategory, rules: VatRules, warnings: ConversionWarning[]): string {
+function defaultIndicator(
+  category: TaxCategory,
+  subtotals: readonly TaxCategory[],
+  rules: VatRules,
+  warnOfRate: RateWarning,
+): string {
   const { id, path } = category;
   if (id === null) notExpressible(message('tax-category-missing'), `${path}/cbc:ID`);
-  // EN 16931 requires the rate 0 under reverse charge; the authority takes the rate that the buyer owes.
-  const isAssumed = id === REVERSE_CHARGE && isZero(rateOrZero(category));
+  const isAssumed = statesNoRate(category);
   const rate = isAssumed ? decimalAt(String(rules.reverseChargeRate), path) : rateOrZero(category);
   const match = DEFAULT_INDICATORS.find(
     (row) =>
@@ -142,11 +157,37 @@ function defaultIndicator(category: TaxCategory, rules: VatRules, warnings: Conv
   );
   const entry = match === undefined ? null : findEntry(rules.indicators, match.indicator);
   if (entry === null) return refuseCategory(category, rules);
-  if (isAssumed) {
-    const assumed = message('reverse-charge-rate-assumed', { percent: rules.reverseChargeRate, code: entry.code });
-    warnings.push(warning('REVERSE-CHARGE-RATE-ASSUMED', assumed, `${path}/cbc:Percent`));
-  }
+  refuseOtherNotes(entry.code, category, subtotals, rules);
+  if (isAssumed) warnOfRate(category, entry.code);
   return entry.code;
+}
+
+/** The notes of several indicators, none of them the default, say that the supply is another one, but not which. */
+function refuseOtherNotes(
+  code: string,
+  category: TaxCategory,
+  subtotals: readonly TaxCategory[],
+  rules: VatRules,
+): void {
+  const stating = category.exemptionReason === null ? subtotals : [category];
+  const noted = stating.map((one) => notedIndicators(one, rules));
+  const codes = [...new Set(noted.flat())];
+  if (codes.length === 0 || codes.includes(code) || noted.some((ofOne) => ofOne.length === 0)) return;
+  const values = { category: excerpt(category.id ?? ''), codes: codes.join(', ') };
+  notExpressible(message('note-of-several', values), reasonPath(stating[0] ?? category));
+}
+
+type RateWarning = (category: TaxCategory, code: string) => void;
+
+/** Once for each indicator. */
+function createRateWarning({ reverseChargeRate }: VatRules, warnings: ConversionWarning[]): RateWarning {
+  const warned = new Set<string>();
+  return ({ path }, code) => {
+    if (warned.has(code)) return;
+    warned.add(code);
+    const assumed = message('reverse-charge-rate-assumed', { percent: reverseChargeRate, code });
+    warnings.push(warning('REVERSE-CHARGE-RATE-ASSUMED', assumed, `${path}/cbc:Percent`));
+  };
 }
 
 /** A rate that does not exist cannot be explained by an indicator: it has to be corrected. */
