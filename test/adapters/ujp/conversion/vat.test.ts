@@ -65,6 +65,14 @@ describe('a tax category becomes a tax group and an indicator:', () => {
   });
 });
 
+test('VAT is known by its names in both scripts, and another tax is none', () => {
+  for (const scheme of ['VAT', 'DDV', 'ДДВ', 'ддв', null]) {
+    const tax = { ...category('S', '18'), scheme };
+    assert.equal(documentOf(taxed(tax, subtotals(tax))).docItems[0]?.docItemTaxIndicator, 'DDV-A', scheme ?? 'none');
+  }
+  assert.match(failureOf(taxed({ ...category('S', '18'), scheme: 'ДДС' })), /no VAT category/u);
+});
+
 describe('an indicator that the document states', () => {
   const rows: readonly (readonly [string, TaxCategory, string, number])[] = [
     ['for an exempt line', category('E', '0', 'DDV-8'), 'DDV-8', 0],
