@@ -227,6 +227,6 @@ export type LineItem = {
   readonly originCountry: string | null;
   readonly classifications: readonly { readonly code: string; readonly list: string | null }[];
   readonly properties: readonly { readonly name: string; readonly value: string }[];
-  /** The classified tax categories; if there are none, those of the line's own tax totals. */
+  /** The classified tax categories, completed by those of the line's own tax totals; if there are none, the latter. */
   readonly taxCategories: readonly TaxCategory[];
 };

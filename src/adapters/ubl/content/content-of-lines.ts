@@ -1,5 +1,6 @@
 import type { InvoiceLine, LineItem, LinePrice, TaxCategory } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
+import { isVat } from '../../../domain/invoices/vat-scheme.ts';
 import type { ContentElement } from './content-of-element.ts';
 import { allowanceChargesContent, isCharge, taxCategoryContent } from './content-of-taxes.ts';
 
@@ -61,7 +62,7 @@ function itemContent(line: ContentElement): LineItem {
   };
 }
 
-/** The categories of the item, each with the reason that the line's own subtotal states, where it states none itself. */
+/** The categories of the item, each with the rate and the reason that the line's own subtotals state, where it states none itself. */
 function lineTaxCategories(line: ContentElement, item: ContentElement | null): readonly TaxCategory[] {
   const ofSubtotals = line
     .children('cac:TaxTotal')
@@ -70,16 +71,26 @@ function lineTaxCategories(line: ContentElement, item: ContentElement | null): r
     .map(taxCategoryContent);
   const classified = (item?.children('cac:ClassifiedTaxCategory') ?? []).map(taxCategoryContent);
   if (classified.length === 0) return ofSubtotals;
-  const reasoned = ofSubtotals.filter(statesReason);
   return classified.map((one) => {
-    if (statesReason(one)) return one;
-    const [only, another] = reasoned.filter(({ id, scheme }) => id === one.id && scheme === one.scheme);
-    return only === undefined || another !== undefined ? one : { ...only, percent: one.percent };
+    const same = ofSubtotals.filter(({ id, scheme }) => id === one.id && isSameTax(scheme, one.scheme));
+    const percent = one.percent ?? onlyOf(same, (other) => other.percent)?.percent ?? null;
+    return { ...(reasonOf(one) === null ? (onlyOf(same, reasonOf) ?? one) : one), percent };
   });
 }
 
-function statesReason({ exemptionReasonCode, exemptionReason }: TaxCategory): boolean {
-  return exemptionReasonCode !== null || exemptionReason !== null;
+function reasonOf({ exemptionReasonCode, exemptionReason }: TaxCategory): string | null {
+  return exemptionReasonCode ?? exemptionReason;
+}
+
+/** The first of those that state a text, if all of these state the same: of several it cannot be told which one is meant. */
+function onlyOf(categories: readonly TaxCategory[], textOf: (one: TaxCategory) => string | null): TaxCategory | null {
+  const stating = categories.filter((one) => textOf(one) !== null);
+  return new Set(stating.map(textOf)).size === 1 ? (stating[0] ?? null) : null;
+}
+
+/** VAT has several names, and is meant where none is stated. */
+function isSameTax(one: string | null, other: string | null): boolean {
+  return one === other || (isVat(one) && isVat(other));
 }
 
 function classifications(item: ContentElement): LineItem['classifications'] {

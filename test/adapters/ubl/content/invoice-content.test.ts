@@ -336,6 +336,41 @@ test('the category of an item without a reason has that of the one subtotal of i
   assert.deepEqual(categoryWith(subtotal('S', 'DDV-PNPI'), subtotal('S', 'DDV-18-BN')), own, 'several');
 });
 
+test('what the category of an item leaves out, the subtotals of its line complete', () => {
+  const category = (name: string, parts: string, scheme = 'VAT') =>
+    `<cac:${name}><cbc:ID>AE</cbc:ID>${parts}${scheme && `<cac:TaxScheme><cbc:ID>${scheme}</cbc:ID></cac:TaxScheme>`}</cac:${name}>`;
+  const [code, words] = ['Code', ''].map((end) => (text: string) => {
+    return `<cbc:TaxExemptionReason${end}>${text}</cbc:TaxExemptionReason${end}>`;
+  }) as [(text: string) => string, (text: string) => string];
+  const percent = (rate: string) => `<cbc:Percent>${rate}</cbc:Percent>`;
+  const completed = (item: string, ...subtotals: readonly string[]) => {
+    const amount = '<cbc:TaxAmount currencyID="MKD">0</cbc:TaxAmount>';
+    const totals = subtotals.map(
+      (one) => `<cac:TaxTotal>${amount}<cac:TaxSubtotal>${amount}${one}</cac:TaxSubtotal></cac:TaxTotal>`,
+    );
+    const xml = sampleInvoice()
+      .replace(/<cac:ClassifiedTaxCategory>.*?<\/cac:ClassifiedTaxCategory>/su, item)
+      .replace('<cac:Item>', `${totals.join('')}<cac:Item>`);
+    const [first] = read(xml).lines[0]?.item.taxCategories ?? [];
+    return [first?.percent, first?.exemptionReasonCode, first?.exemptionReason];
+  };
+  const item = (parts: string, scheme?: string) => category('ClassifiedTaxCategory', parts, scheme);
+  const own = (parts: string, scheme?: string) => category('TaxCategory', parts, scheme);
+  const coded = own(code('DDV-8'));
+  for (const [ofItem, ofSubtotal] of [
+    ['', 'VAT'],
+    ['VAT', ''],
+    ['ДДВ', 'VAT'],
+  ] as const) {
+    assert.deepEqual(completed(item('', ofItem), own(code('DDV-8'), ofSubtotal)), [null, 'DDV-8', null]);
+  }
+  assert.deepEqual(completed(item('', 'VAT'), own(code('DDV-8'), 'EXC')), [null, null, null], 'of another tax');
+  assert.deepEqual(completed(item(percent('0')), coded, coded), ['0', 'DDV-8', null], 'stated twice');
+  assert.deepEqual(completed(item(words('x')), coded), [null, null, 'x'], 'its own reason counts');
+  assert.deepEqual(completed(item(''), own(percent('10'))), ['10', null, null], 'the rate');
+  assert.deepEqual(completed(item(''), own(percent('10')), own(percent('5'))), [null, null, null]);
+});
+
 test('the reason of an exemption has all its texts, as in two languages', () => {
   const reasons = ['exempt', ' ', 'ослободено'].map((one) => `<cbc:TaxExemptionReason>${one}</cbc:TaxExemptionReason>`);
   const xml = sampleInvoice().replaceAll('</cbc:Percent>', `</cbc:Percent>${reasons.join('')}`);
