@@ -1,5 +1,6 @@
 import type { InvoiceContent, TaxCategory, TaxSubtotal, TaxTotal } from '../documents/invoice-content.ts';
 import { isVat } from '../invoices/vat-scheme.ts';
+import { formatShortest, parseDecimal, ZERO } from '../values/decimal.ts';
 import type { ViewedVat } from './document-view.ts';
 import type { ShownTexts } from './shown-texts.ts';
 import { sumOfAmounts, within } from './sum-of-amounts.ts';
@@ -8,13 +9,14 @@ import { sumOfAmounts, within } from './sum-of-amounts.ts';
 const STANDARD_RATE = 'S';
 
 /** The subtotals of all tax totals. VAT may be stated in denars as well; what is shown is in the currency of the document. */
-export function vatRows({ taxTotals, currency, lines }: InvoiceContent, shown: ShownTexts): readonly ViewedVat[] {
+export function vatRows(content: InvoiceContent, shown: ShownTexts): readonly ViewedVat[] {
+  const { taxTotals, currency } = content;
   const rows = taxTotals.flatMap((total) => subtotalsIn(total, currency));
-  const reasonOfLines = createReasonOfLines(rows, lines);
+  const reasonOfItems = createReasonOfItems(rows, content);
   return shown.list(rows).map(({ taxable, tax, category }) => ({
     code: shown.code(codeOf(category)),
     percent: category?.percent ?? null,
-    note: shown.text(reasonOf(category) ?? reasonOfLines(category?.id ?? null)),
+    note: shown.text(reasonOf(category) ?? reasonOfItems(category)),
     taxable: taxable?.value ?? null,
     vat: tax?.value ?? null,
   }));
@@ -42,19 +44,31 @@ function reasonOf(category: TaxCategory | null): string | null {
   return category?.exemptionReason ?? category?.exemptionReasonCode ?? null;
 }
 
-/** The reason that all lines of a category state, where one row stands for them. */
-function createReasonOfLines(
+/** The reason that all lines and charges of a VAT category at a rate state, where one row stands for them. */
+function createReasonOfItems(
   rows: readonly TaxSubtotal[],
-  lines: InvoiceContent['lines'],
-): (id: string | null) => string | null {
-  const categories = lines.flatMap(({ item }) => item.taxCategories);
-  const reasons = Map.groupBy(categories, (one) => one.id);
-  const ofCategory = Map.groupBy(rows, ({ category }) => category?.id ?? null);
-  return (id) => {
-    if (ofCategory.get(id)?.length !== 1) return null;
-    const [only = null, another] = new Set(reasons.get(id)?.map(reasonOf));
+  { lines, allowanceCharges }: InvoiceContent,
+): (category: TaxCategory | null) => string | null {
+  const ofVat = (categories: readonly TaxCategory[]) => categories.filter(({ scheme }) => isVat(scheme));
+  const ofLines = lines.map(({ item }) => ofVat(item.taxCategories));
+  // A line without a category of its own may belong to any; a charge without one has that of all lines.
+  const isComplete = ofLines.every(({ length }) => length > 0);
+  const charges = allowanceCharges.filter(({ isCharge }) => isCharge);
+  const ofCharges = charges.flatMap(({ taxCategories }) => ofVat(taxCategories));
+  const reasons = Map.groupBy([...ofLines.flat(), ...ofCharges], rateKey);
+  const ofRate = Map.groupBy(rows.filter(isOfVat), ({ category }) => rateKey(category));
+  return (category) => {
+    const key = rateKey(category);
+    if (!isComplete || !isVat(category?.scheme ?? null) || ofRate.get(key)?.length !== 1) return null;
+    const [only = null, another] = new Set(reasons.get(key)?.map(reasonOf));
     return another === undefined ? only : null;
   };
+}
+
+/** The same for categories that UBL groups together; a missing rate counts as zero. */
+function rateKey(category: TaxCategory | null): string {
+  const rate = parseDecimal(category?.percent ?? '') ?? ZERO;
+  return JSON.stringify([category?.id ?? null, formatShortest(rate)]);
 }
 
 function isOfVat({ category }: TaxSubtotal): boolean {

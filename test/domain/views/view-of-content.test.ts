@@ -173,6 +173,31 @@ suite('the VAT that is shown of a UBL document', () => {
     assert.deepEqual(notes(['член 24', null], plain), [null]);
     assert.deepEqual(notes(['член 24', 'член 23'], plain), [null]);
     assert.deepEqual(notes(['член 24'], plain, category('E', '0', 'DDV-9')), [null, 'DDV-9']);
+    const exempt = { ...plain, exemptionReason: 'член 24' };
+    const noteBeside = (more: Partial<InvoiceContent>, ...taxes: readonly TaxCategory[]) => {
+      const lines = [line({ tax: exempt, item: { taxCategories: [exempt, ...taxes] } }), ...(more.lines ?? [])];
+      const total = taxTotal('MKD', '0', [plain, '100', '0']);
+      return view(invoice({ taxTotals: [total], ...more, lines })).vat.map(({ note }) => note);
+    };
+    const charged = (isCharge: boolean, tax: TaxCategory) => ({
+      allowanceCharges: [allowance('1', { isCharge, taxCategories: [tax] })],
+    });
+    assert.deepEqual(noteBeside(charged(true, plain)), [null], 'a charge has another');
+    assert.deepEqual(noteBeside(charged(true, exempt)), ['член 24']);
+    assert.deepEqual(noteBeside({ allowanceCharges: [allowance('1', { isCharge: true })] }), ['член 24']);
+    assert.deepEqual(noteBeside(charged(false, plain)), ['член 24'], 'what is deducted has none of its own');
+    assert.deepEqual(noteBeside({ lines: [line({ item: { taxCategories: [] } })] }), [null], 'a line says nothing');
+    assert.deepEqual(noteBeside({}, { ...plain, scheme: 'EXC' }), ['член 24'], 'another tax says nothing of VAT');
+    const excise = taxTotal('MKD', '0', [{ ...plain, scheme: 'EXC' }, '100', '0']);
+    assert.deepEqual(noteBeside({ taxTotals: [excise] }), [null], 'nor VAT of another tax');
+    const taxed = category('S', '18.0', 'DDV-PNPI-А');
+    const rates = taxTotal('MKD', '23', [category('S', '18'), '100', '18'], [category('S', '5'), '100', '5']);
+    const lines = [taxed, category('S', '5')].map((tax) => line({ tax }));
+    assert.deepEqual(
+      view(invoice({ lines, taxTotals: [rates] })).vat.map(({ note }) => note),
+      ['DDV-PNPI-А', null],
+      'each rate has its own',
+    );
   });
 
   test('is without other taxes, which are named', () => {
