@@ -189,6 +189,14 @@ describe('a foreign buyer', () => {
     const { payload, warnings } = converted(invoice({ customer: { ...german, identifiers: [other] } }));
     assert.equal(payload.document.buyer.buyerForeignTin, null);
     assert.match(warnings[0]?.text ?? '', /“21\/815”, is of the tax “FC”.*left out.*\(\/Invoice\/party\/tax-scheme\)/u);
+    const beside = (sent: PartyIdentifier) => {
+      const both = converted(invoice({ customer: { ...german, identifiers: [other, sent] } }));
+      return [both.payload.document.buyer.buyerForeignTin, both.warnings.map(({ path }) => path)];
+    };
+    const customer = identifier('identification', 'K-1');
+    assert.deepEqual(beside(customer), ['K-1', ['/Invoice/party/tax-scheme']], 'also beside what is no tax number');
+    assert.deepEqual(beside(identifier('identification', 'DE1', 'VAT')), ['DE1', []]);
+    assert.deepEqual(converted(invoice({ customer: { ...german, identifiers: [customer] } })).warnings, []);
     assert.deepEqual(
       [address, other].map(
         (one) => converted(invoice({ customer: { ...german, identifiers: [one] } })).warnings.length,

@@ -1,6 +1,6 @@
 import { HOME_COUNTRY } from '../../../../domain/accounts/tax-number.ts';
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
-import type { InvoiceContent, PartyContent } from '../../../../domain/documents/invoice-content.ts';
+import type { InvoiceContent, PartyContent, PartyIdentifier } from '../../../../domain/documents/invoice-content.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import type { ConversionContext, RegistryCompany } from '../conversion-context.ts';
@@ -86,7 +86,7 @@ function buyerIdentity(party: PartyContent, { context, docType, warnings }: Part
         const limit = CODEBOOK_LENGTH.taxNumber;
         notExpressible(message('buyer-number-too-long', { length, limit }), taxNumber.path);
       }
-      if (taxNumber === null) warnOfNumber(party, warnings);
+      warnOfNumber(party, taxNumber, warnings);
       return { kind: 'foreign', CCode: country, Tin: null, ForeignTin: taxNumber?.value ?? null, VatNumber: null };
     }
     case 'malformed': {
@@ -96,9 +96,18 @@ function buyerIdentity(party: PartyContent, { context, docType, warnings }: Part
   }
 }
 
-/** Of what a buyer abroad states instead of a tax number: the number of another tax or of none, else an electronic address. */
-function warnOfNumber({ identifiers: [first] }: PartyContent, warnings: ConversionWarning[]): void {
-  if (first === undefined) return;
+/**
+ * Of what a buyer abroad states instead of a tax number: the number of another tax or of none, else an electronic address. The number of
+ * another tax is told of also beside one that is sent without being stated as a tax number: it may be the one that was meant.
+ */
+function warnOfNumber(
+  { identifiers }: PartyContent,
+  sent: PartyIdentifier | null,
+  warnings: ConversionWarning[],
+): void {
+  const isOtherSent = sent !== null && sent.source !== 'tax-scheme' && sent.taxScheme === null;
+  const first = isOtherSent ? identifiers.find((one) => one.source === 'tax-scheme') : identifiers[0];
+  if (first === undefined || (sent !== null && !isOtherSent)) return;
   const { source, value, taxScheme, path } = first;
   const stated = { number: excerpt(value), scheme: excerpt(taxScheme ?? '') };
   const element = 'cac:PartyTaxScheme/cbc:CompanyID';
