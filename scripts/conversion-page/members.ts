@@ -71,7 +71,7 @@ export const MEMBERS_OF_ELEMENTS: Readonly<Record<string, string>> = {
   'cac:PrepaidPayment/cbc:ID':
     '`docAvansDesc`: as many as there is room for; where nothing is prepaid `ELEMENT-LEFT-OUT`',
   'cac:PrepaidPayment/cbc:PaidAmount':
-    '`docAvansAmount`, where the totals state none; else compared: a difference is `PREPAID-TOTAL-DIFFERS`',
+    '`docAvansAmount`, where the totals state none; else compared: a difference is `PREPAID-TOTAL-DIFFERS`; of several the single amounts are left out with `ELEMENT-LEFT-OUT`',
   'cac:PrepaidPayment/cbc:ReceivedDate':
     '`docAvansDate`: the last of them; with others, or where nothing is prepaid, `ELEMENT-LEFT-OUT`',
   'ExchangeRate/cbc:SourceCurrencyCode':

@@ -24,6 +24,7 @@ export const WARNINGS = {
     'As the sum of its charges the document states {stated}, but they add up to {computed}; the latter was registered',
   'prepaid-total-differs':
     'As its prepaid amount the document states {stated}, but its prepayments add up to {computed}; the former was registered',
+  'prepaid-amounts-left-out': 'There are several prepayments; only one amount for all of them, {sent}, was sent',
   'prepaid-dates-left-out': 'The prepayments were received on several days; only the last, {sent}, was sent',
   'prepayments-left-out':
     'By its totals nothing of the document is prepaid: the numbers and dates of its prepayments were left out; if something is prepaid, state the amount',

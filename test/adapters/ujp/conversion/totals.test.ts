@@ -145,6 +145,7 @@ describe('totals', () => {
       const { payload, warnings } = converted(invoice({ prepaidPayments, totals: stated }));
       const { docTotals } = payload.document;
       assert.deepEqual(texts(warnings), [
+        'There are several prepayments; only one amount for all of them, 50.00, was sent (/Invoice/cac:PrepaidPayment[1]/cbc:PaidAmount).',
         'The prepayments were received on several days; only the last, 2026-10-15, was sent (/Invoice/cac:PrepaidPayment[1]/cbc:ReceivedDate).',
       ]);
       assert.deepEqual(

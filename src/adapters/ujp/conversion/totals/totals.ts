@@ -105,12 +105,21 @@ function prepayment(
     if (named !== undefined) warnings.push(warning('ELEMENT-LEFT-OUT', message('prepayments-left-out'), named.path));
     return { docAvansDate: null, docAvansDesc: null };
   }
+  warnOfSum(prepaidPayments, prepaid, warnings);
   const docAvansDate = lastDate(prepaidPayments, warnings);
   const descriptions = prepaidPayments.flatMap(({ id }) => id ?? []);
   const first = prepaidPayments.find(({ id }) => id !== null);
   const place = { what: message('text-prepayments'), path: `${first?.path ?? ''}/cbc:ID` };
   const docAvansDesc = joinedWhole(descriptions, CHOSEN_LENGTH.text, place, warnings);
   return { docAvansDate, docAvansDesc };
+}
+
+/** The authority has one amount for all of them. */
+function warnOfSum(payments: InvoiceContent['prepaidPayments'], prepaid: Decimal, warnings: ConversionWarning[]): void {
+  const [first, another] = payments.filter(({ amount }) => amount !== null);
+  if (first === undefined || another === undefined) return;
+  const leftOut = message('prepaid-amounts-left-out', { sent: shownAmount(prepaid) });
+  warnings.push(warning('ELEMENT-LEFT-OUT', leftOut, `${first.path}/cbc:PaidAmount`));
 }
 
 /** The authority has one date for all of them. */
