@@ -167,8 +167,8 @@ export function openAuthority(
 }
 
 /**
- * With requests and answers of its own: a delivery that shared an answer could wait for a request that gives way to everything
- * else.
+ * With requests and answers of its own: a delivery that shared an answer could wait for a request that gives way to the sends of
+ * others.
  */
 function openDryRun({ converter, client, clock, timers, cached }: DryRunNeeds): DryRun {
   const lists = cachedCodeList({ ...cached, source: createCodeListSource(client) });

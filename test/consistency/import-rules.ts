@@ -59,6 +59,7 @@ const ERRORS_OF_PORTS = [
   'src/application/errors/stored-damage.ts',
   'src/application/errors/tenant-changed.ts',
   'src/application/ports/authority.ts',
+  'src/application/ports/pace.ts',
 ];
 
 function violationOf(file: SourceFile, { from, isType }: Import): string | null {

@@ -1,6 +1,5 @@
 import { ServiceStopping } from '../../application/errors/service-stopping.ts';
-import { AuthorityCallError } from '../../application/ports/authority.ts';
-import type { Leave, Pace } from '../../application/ports/pace.ts';
+import { type Leave, NoTurnInTime, type Pace } from '../../application/ports/pace.ts';
 import type { Clock, Timers } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
 import type { RequestKind } from '../../domain/accounts/request-line.ts';
@@ -82,7 +81,7 @@ export function createPace({
       };
       function withdraw(): void {
         line.remove(kind, waiter);
-        reject(signal?.reason instanceof AuthorityCallError ? signal.reason : new ServiceStopping());
+        reject(signal?.reason instanceof NoTurnInTime ? signal.reason : new ServiceStopping());
       }
       signal?.addEventListener('abort', withdraw, { once: true });
       const line = join(user, kind, waiter);
@@ -122,7 +121,7 @@ async function withinTime(
 ): Promise<Leave> {
   const late = new AbortController();
   const timer = timers.after(longestMs, () => {
-    late.abort(new AuthorityCallError(inEnglish(message('no-turn-in-time')), { kind: 'timeout' }));
+    late.abort(new NoTurnInTime(inEnglish(message('no-turn-in-time'))));
   });
   try {
     return await wait(AbortSignal.any([late.signal, stopping]));

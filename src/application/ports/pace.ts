@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
+import { AuthorityCallError } from './authority.ts';
 
 /** The authority allows each user one request a second; all requests in one name take turns. */
 export type Pace = {
@@ -8,3 +9,10 @@ export type Pace = {
 
 /** To be called when the request leaves, or will not leave: the next turn is counted from then. */
 export type Leave = () => void;
+
+/** Others of the same user were before it for too long: the wait was ours, and says nothing of the authority. */
+export class NoTurnInTime extends AuthorityCallError {
+  constructor(message: string) {
+    super(message, { kind: 'timeout' });
+  }
+}

@@ -12,10 +12,11 @@ import { type ErrorCode, PROBLEM_CATALOGUE } from '../errors/problem-catalogue.t
 import { typesWithoutReferences } from '../outbound/reference-refusals.ts';
 import { type Authority, AuthorityCallError } from '../ports/authority.ts';
 import type { DocumentFinding, DocumentInspection, DocumentReader } from '../ports/document-reader.ts';
+import { NoTurnInTime } from '../ports/pace.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import type { DryRun, DryRunResult } from '../ports/validation/dry-run.ts';
-import { outcomeOf, type Validation, type ValidationFinding } from './validation.ts';
+import { LOOK_UPS_UNFINISHED, outcomeOf, type Validation, type ValidationFinding } from './validation.ts';
 
 type Needs = {
   readonly storage: Pick<Storage, 'deliveries' | 'referenceRefusals'>;
@@ -53,7 +54,11 @@ export function validateDocument(needs: Needs): ValidateDocument {
       return { failures, unknown: null, result };
     } catch (error) {
       if (!(error instanceof AuthorityCallError)) throw error;
-      return { failures, unknown: failureOf(authority, error), result: null };
+      return {
+        failures,
+        unknown: error instanceof NoTurnInTime ? NOT_IN_TIME : failureOf(authority, error),
+        result: null,
+      };
     }
   }
 
@@ -85,9 +90,11 @@ export function validateDocument(needs: Needs): ValidateDocument {
 type Prepared = {
   readonly failures: readonly Failure[];
   /** Why the authority could not be asked. */
-  readonly unknown: Failure | null;
+  readonly unknown: { readonly code: string; readonly sentences: readonly Sentence[] } | null;
   readonly result: DryRunResult | null;
 };
+
+const NOT_IN_TIME = { code: LOOK_UPS_UNFINISHED, sentences: [message('look-ups-unfinished')] };
 
 function refusalFindings(tenant: Tenant, { refusals }: DocumentInspection): readonly ValidationFinding[] {
   const disabled = tenant.outboundEnabled ? [] : [{ code: 'ERR-9001', findings: [OUTBOUND_DISABLED] } as const];

@@ -7,6 +7,9 @@ import type { DocumentPreview } from '../ports/validation/dry-run.ts';
 export const SEVERITIES = ['error', 'failure', 'unknown', 'warning'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
+/** Why it is unknown where our own line was too long for the look-ups. No document has it: a delivery waits for its turn. */
+export const LOOK_UPS_UNFINISHED = 'LOOK-UPS-UNFINISHED';
+
 /**
  * `accepted`: it would be accepted and sent to the authority, which decides · `refused`: the submission would be · `would-fail`: it would
  * be accepted and end in 55 · `unknown`: accepted, but whether it would be sent is not known.

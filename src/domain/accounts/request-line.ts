@@ -1,23 +1,29 @@
-/** What a request to the authority is for, the most urgent first. `send` includes what a document needs before and after it is sent. */
-export const REQUEST_KINDS = ['send', 'container', 'collect', 'follow', 'lists', 'dry-run', 'check'] as const;
+/**
+ * What a request to the authority is for, the most urgent first. `send` includes what a document needs before and after it is sent.
+ * Somebody waits for the answer to a dry run, at an open connection.
+ */
+export const REQUEST_KINDS = ['send', 'dry-run', 'container', 'collect', 'follow', 'lists', 'check'] as const;
 
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 type LessUrgentKind = Exclude<RequestKind, 'send'>;
 
 /**
- * After so many turns that went to others while it waited, a kind is owed the next one. Without account checks these are together less
- * than a third of the turns, as many as sends leave to them: so what is owed a turn has it soon. Somebody waits for the page of a check,
- * so it has what is left of that third: it is owed a turn early, and others that are owed one come first.
+ * After so many turns that went to others while it waited, a kind is owed the next one; of several, the first of these. Without dry runs
+ * and account checks these are together less than a third of the turns, as many as sends leave to them: so what is owed a turn has it
+ * soon. Somebody waits for a dry run and for the page of a check, so they share what is left of that third: they are owed a turn early,
+ * and others that are owed one come first.
  */
 export const MOST_PASSED_OVER: Readonly<Record<LessUrgentKind, number>> = {
   container: 6,
   collect: 12,
   follow: 24,
   lists: 48,
-  'dry-run': 96,
+  'dry-run': 4,
   check: 2,
 };
+
+const OWED_IN_ORDER = Object.keys(MOST_PASSED_OVER) as readonly LessUrgentKind[];
 
 /**
  * So many sends go before what is owed a turn, again and again: sends have at least two thirds of the line, and a document that
@@ -109,13 +115,14 @@ function waitingAt({ waiting }: RequestLine, now: number): readonly RequestKind[
 
 /** The most urgent of those that wait, unless another one is owed the turn. */
 function nextKind(line: RequestLine, now: number): RequestKind | null {
-  const [first = null, ...others] = waitingAt(line, now);
+  const kinds = waitingAt(line, now);
+  const [first = null] = kinds;
   if (first === 'send' && line.sendsInARow < SENDS_IN_A_ROW) return first;
-  return others.find((kind) => isOwed(line, kind)) ?? first;
+  return OWED_IN_ORDER.find((kind) => kinds.includes(kind) && isOwed(line, kind)) ?? first;
 }
 
-function isOwed({ waiting }: RequestLine, kind: RequestKind): boolean {
-  return kind !== 'send' && (waiting[kind]?.passedOver ?? 0) >= MOST_PASSED_OVER[kind];
+function isOwed({ waiting }: RequestLine, kind: LessUrgentKind): boolean {
+  return (waiting[kind]?.passedOver ?? 0) >= MOST_PASSED_OVER[kind];
 }
 
 function afterTurn(line: RequestLine, taken: RequestKind, isMoreWaiting: boolean, now: number): RequestLine {

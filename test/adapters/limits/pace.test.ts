@@ -4,8 +4,7 @@ import { createPace, MOST_WAIT_OF_DRY_RUNS_MS } from '../../../src/adapters/limi
 import { systemClock } from '../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { ServiceStopping } from '../../../src/application/errors/service-stopping.ts';
-import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
-import type { Leave } from '../../../src/application/ports/pace.ts';
+import { type Leave, NoTurnInTime } from '../../../src/application/ports/pace.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import type { RequestKind } from '../../../src/domain/accounts/request-line.ts';
 import { newTenant } from '../../engines/samples.ts';
@@ -165,5 +164,5 @@ test('a dry run that has had no turn in time is told so and leaves the line to o
   await leaving(pace['dry-run'].turn(user));
   const waiting = pace['dry-run'].turn(user);
   bells.at(-1)?.();
-  await assert.rejects(waiting, (error) => error instanceof AuthorityCallError && error.kind === 'timeout');
+  await assert.rejects(waiting, NoTurnInTime);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPace } from '../../../src/adapters/limits/pace.ts';
+import { createPace, MOST_WAIT_OF_DRY_RUNS_MS } from '../../../src/adapters/limits/pace.ts';
 import type { Timers } from '../../../src/application/ports/platform.ts';
 import type { PaceStore } from '../../../src/application/ports/storage/pace-store.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
@@ -22,6 +22,8 @@ const REQUESTS_OF_A_DOCUMENT = 4;
 const REQUESTS_OF_A_TASK = 2;
 /** As an account check makes. */
 const REQUESTS_OF_A_CHECK = 6;
+/** The first one of a new service: eight code lists, the allowed indicators, seller and buyer. */
+const REQUESTS_OF_A_DRY_RUN = 11;
 const PROCESSES = 2;
 /** As many as the delivery of one user has under way. */
 const UNDER_WAY = 2;
@@ -143,4 +145,26 @@ test('an account check beside a backlog and its containers is done within half a
   const during = turns.filter(({ at }) => at >= began && at <= doneAt);
   const sends = during.filter(({ kind }) => kind === 'send').length;
   assert.ok(sends / during.length >= 0.6, `${sends} of ${during.length} turns`);
+});
+
+test('a dry run that has to look everything up passes all polling, which goes on beside one dry run after the other', async () => {
+  const { time, turns, request } = busyLine();
+  await time.runUntil(300 * SECOND_MS);
+  const began = time.now();
+  const took: number[] = [];
+  async function rehearse(): Promise<void> {
+    for (let beganAt = began; ; beganAt = time.now()) {
+      for (let left = REQUESTS_OF_A_DRY_RUN; left > 0; left -= 1) await request(0, 'dry-run');
+      took.push(time.now() - beganAt);
+    }
+  }
+  void rehearse();
+  const tenMinutesMs = 600 * SECOND_MS;
+  await time.runUntil(began + tenMinutesMs);
+  assert.ok((took[0] ?? Number.POSITIVE_INFINITY) <= MOST_WAIT_OF_DRY_RUNS_MS, `${took[0]} ms`);
+  for (const kind of POLLING) {
+    const during = turns.filter((turn) => turn.kind === kind && turn.at >= began).length;
+    const least = Math.floor(tenMinutesMs / INTERVAL_MS / (MOST_PASSED_OVER[kind] + 1 + POLLING.length));
+    assert.ok(during >= least, `${kind}: ${during} turns, at least ${least}`);
+  }
 });

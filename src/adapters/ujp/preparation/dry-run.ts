@@ -1,4 +1,4 @@
-import { AuthorityCallError } from '../../../application/ports/authority.ts';
+import { NoTurnInTime } from '../../../application/ports/pace.ts';
 import type { Timers } from '../../../application/ports/platform.ts';
 import type { DryRun, DryRunResult } from '../../../application/ports/validation/dry-run.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
@@ -38,7 +38,7 @@ export function createDryRun({ converter, lookUpContext, timers, longestMs }: Ne
     const timeIsUp = new AbortController();
     const late = Promise.withResolvers<never>();
     const timer = timers.after(longestMs, () => {
-      const error = new AuthorityCallError('The look-ups of a dry run took too long', { kind: 'timeout' });
+      const error = new NoTurnInTime('The look-ups of a dry run took too long');
       timeIsUp.abort(error);
       late.reject(error);
     });

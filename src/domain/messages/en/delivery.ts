@@ -17,6 +17,8 @@ export const DELIVERY = {
   'answered-without-code': 'It answered {answer}, without an error code',
   'not-judged':
     'What the document needs from the tax authority could not be looked up, so it is not known whether it would be sent',
+  'look-ups-unfinished':
+    'The look-ups were not finished in time, since requests of the same user leave one after the other; ask again in a few seconds',
   'document-rejected': 'The tax authority rejected the document',
   'not-at-authority': 'It does not have the document',
   'refused-too-often': 'That was so {count} times while it took other documents; the operator can queue it again',

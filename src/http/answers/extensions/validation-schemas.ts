@@ -1,6 +1,6 @@
 import { FAILURE_CATALOGUE } from '../../../application/errors/failure-catalogue.ts';
 import { ERROR_CODES } from '../../../application/errors/problem-catalogue.ts';
-import { OUTCOMES, SEVERITIES } from '../../../application/validation/validation.ts';
+import { LOOK_UPS_UNFINISHED, OUTCOMES, SEVERITIES } from '../../../application/validation/validation.ts';
 import { WARNING_CATALOGUE } from '../../../domain/documents/conversion-warning.ts';
 import { Type } from '../../json-schema.ts';
 import { flag, IN_WHICH_LANGUAGE, integer, nullable, open, text } from '../member-schemas.ts';
@@ -103,10 +103,11 @@ const finding = Type.Object({
     open(SEVERITIES),
   ),
   code: text(
-    'A code of the catalogue of errors (error), a failureCode (failure, unknown) or the code of a warning. Further values may be added.',
+    'A code of the catalogue of errors (error), a failureCode (failure, unknown), LOOK-UPS-UNFINISHED (unknown) where other requests to the authority were first for too long, or the code of a warning. Further values may be added.',
     open([
       ...ERROR_CODES,
       ...Object.keys(FAILURE_CATALOGUE).filter((code) => !code.includes('<')),
+      LOOK_UPS_UNFINISHED,
       ...Object.keys(WARNING_CATALOGUE),
     ]),
   ),

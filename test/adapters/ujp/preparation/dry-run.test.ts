@@ -6,6 +6,7 @@ import { createConverter } from '../../../../src/adapters/ujp/preparation/conver
 import { createDryRun } from '../../../../src/adapters/ujp/preparation/dry-run.ts';
 import type { LookUpContext } from '../../../../src/adapters/ujp/preparation/look-up-context.ts';
 import { AuthorityCallError } from '../../../../src/application/ports/authority.ts';
+import { NoTurnInTime } from '../../../../src/application/ports/pace.ts';
 import type { Timers } from '../../../../src/application/ports/platform.ts';
 import { edb, newTenant } from '../../../engines/samples.ts';
 import { CONTEXT, invoice } from '../conversion/sample-content.ts';
@@ -43,7 +44,7 @@ describe('a dry run', () => {
     const { timers, ring } = bells();
     const running = dryRunWith(() => new Promise(() => undefined), timers)();
     ring();
-    await assert.rejects(running, (error) => error instanceof AuthorityCallError && error.kind === 'timeout');
+    await assert.rejects(running, NoTurnInTime);
   });
 
   test('of a tenant waits while two others are at the authority, those that nobody waits for included', async () => {
