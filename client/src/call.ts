@@ -67,10 +67,17 @@ export function createCalls(send: Send): MakeCall {
 const OF_FETCH = /^(?:content-length|expect|keep-alive|transfer-encoding|upgrade)$/iu;
 
 /** By HTTP: a value may be blank or in Latin-1. The errors of `fetch` would repeat it, a password among them, and count as lost answers. */
-function checkHeaders(headers: Readonly<Record<string, string>>): void {
+function checkHeaders(headers: Readonly<Record<string, unknown>>): void {
+  // A `Headers`, a `Map` or a list of pairs has no members: a key that is given in one would not be sent, and the client's own would.
+  if (Symbol.iterator in headers) {
+    throw new TypeError(
+      'headers must be an object with a text for each name, as Object.fromEntries(headers) makes one.',
+    );
+  }
   for (const [name, value] of Object.entries(headers)) {
     if (!/^[!#$%&'*+.^_`|~\w-]+$/u.test(name)) throw new TypeError(`${JSON.stringify(name)} is no name of a header.`);
     if (OF_FETCH.test(name)) throw new TypeError(`${name} cannot be set: fetch decides on it.`);
+    if (typeof value !== 'string') throw new TypeError(`${name} is no text.`);
     if (!/^[\t\x20-\x7e\x80-\xff]*$/u.test(value)) {
       throw new TypeError(`${name} has characters that a header cannot have.`);
     }

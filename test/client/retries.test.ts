@@ -272,6 +272,20 @@ describe('what a try takes', () => {
     }
   });
 
+  test('is not made with the usual headers where others were given in a form that has no members', async () => {
+    const pairs = [['X-Api-Key', 'another']] as const;
+    for (const headers of [
+      new Headers([['X-Api-Key', 'another']]),
+      new Map(pairs),
+      pairs,
+      { 'X-Api-Key': undefined },
+    ]) {
+      const { client, sent } = clientOf([json(PING)]);
+      await assert.rejects(client.call('ping', { headers: headers as never }), TypeError);
+      assert.equal(sent.length, 0);
+    }
+  });
+
   test('sends whatever a header can have', async () => {
     const { client, sent } = clientOf([json(PING)]);
     await client.call('ping', { headers: { 'X-Blank': '', 'X-Office': 'Café\tVeles' } });
