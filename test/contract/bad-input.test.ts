@@ -131,6 +131,9 @@ suite('bad input: query parameters', () => {
       const detail = assertPlainProblem(await tenant.get(`/outbound?${query}`), 400);
       assert.match(detail, /^The query parameter partnerEdb must be percent-encoded UTF-8/u, query);
     }
+    // A query begins at this sign as well.
+    const after = requestHead('GET', `${ROOT}/outbound#partnerEdb=%CC%CA4080026000023`, tenant.headers);
+    assert.match(assertPlainProblem(await sendBytes(service.url, after), 400), /^The query parameter partnerEdb must/u);
     const extensions = requestHead('GET', '/api/extensions/v1/outbound?documentNumber=%CC%CA-1', tenant.headers);
     const inquired = assertPlainProblem(await sendBytes(service.url, extensions), 400);
     assert.match(inquired, /^The query parameter documentNumber must be percent-encoded UTF-8/u);

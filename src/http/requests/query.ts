@@ -6,6 +6,7 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../domain/values/page.ts';
 import { parseTimeLimit } from '../../domain/values/skopje-day.ts';
 import { httpProblem } from '../answers/problem-response.ts';
 import { type TSchema, Type } from '../json-schema.ts';
+import { queryAt } from './decodable-url.ts';
 
 /** A query parameter: its schema and how it is read. Blank values are left out before: they mean no filter. */
 export type Parameter<Value> = {
@@ -43,7 +44,7 @@ export function readQuery<P extends Parameters>(
 
 /** The framework leaves a value that cannot be decoded as it is: looked for like that, no document would be found. */
 function undecodableName(url: string): string | null {
-  const pairs = url.includes('%') ? url.slice(url.search(/[?#]/u) + 1).split('&') : [];
+  const pairs = url.includes('%') ? url.slice(queryAt(url) + 1).split('&') : [];
   const found = pairs.find((pair) => !isDecodable(pair));
   return found === undefined ? null : decodeURIComponent(found.slice(0, found.indexOf('=')));
 }
