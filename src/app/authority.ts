@@ -55,6 +55,7 @@ export type AuthorityConnection = {
   readonly dryRun: DryRun;
   readonly signingCommands: SigningCommands;
   readonly keyWatch: KeyWatch;
+  /** For those who wait for a list at an open connection. */
   readonly lists: ReadCachedCodeList;
   /** The same, for the recurring task: refreshes so early that nobody else has to wait for it. */
   readonly listsAhead: ReadCachedCodeList;
@@ -89,7 +90,7 @@ export type AuthorityParts = {
 type DryRunNeeds = Pick<Foundation, 'clock' | 'timers'> & {
   readonly converter: Converter;
   readonly client: AuthorityClient;
-  readonly cached: Omit<Parameters<typeof cachedCodeList>[0], 'source'>;
+  readonly lists: ReadCachedCodeList;
 };
 
 /** Builds everything that talks to the tax authority. */
@@ -123,6 +124,8 @@ export function openAuthority(
   const cached = { storage, source, clock, onStale };
   // With requests of its own, so that a document that is to be sent does not wait for one that gives way to everything else.
   const listsForSending = cachedCodeList({ ...cached, source: createCodeListSource(sending) });
+  const waitedFor = clientFor('dry-run');
+  const lists = cachedCodeList({ ...cached, source: createCodeListSource(waitedFor) });
   const probe = createAuthorityProbe({
     caller: createAuthorityCaller({ ...needs, pace: pace.lists }),
     queries: clientFor('lists'),
@@ -150,10 +153,10 @@ export function openAuthority(
     },
     probe,
     register: clientFor('follow'),
-    dryRun: openDryRun({ converter, client: clientFor('dry-run'), clock, timers, cached }),
+    dryRun: openDryRun({ converter, client: waitedFor, clock, timers, lists }),
     signingCommands,
     keyWatch,
-    lists: cachedCodeList(cached),
+    lists,
     listsAhead: cachedCodeList({ ...cached, freshMs: REFRESHED_AHEAD_MS }),
     refreshList: (record) => refreshCodeList({ storage, source, clock, record }),
     serverTime: sending.serverTime,
@@ -170,8 +173,7 @@ export function openAuthority(
  * With requests and answers of its own: a delivery that shared an answer could wait for a request that gives way to the sends of
  * others.
  */
-function openDryRun({ converter, client, clock, timers, cached }: DryRunNeeds): DryRun {
-  const lists = cachedCodeList({ ...cached, source: createCodeListSource(client) });
+function openDryRun({ converter, client, clock, timers, lists }: DryRunNeeds): DryRun {
   const lookUpContext = createLookUpContext({ queries: client, lists, clock });
   return createDryRun({ converter, lookUpContext, timers, longestMs: MOST_WAIT_OF_DRY_RUNS_MS });
 }

@@ -71,15 +71,18 @@ const forgetLists = () =>
 
 const NONE_REFUSED = { leftOut: null, refusedOn: new Set<string>() };
 
-test('a list that nobody has read yet waits at the end of the line', async (t) => {
-  const { connection, kinds } = connectionWithKinds();
-  t.after(connection.close);
-  for (const lists of [connection.lists, connection.listsAhead]) {
+for (const [name, kind] of [
+  ['lists', 'dry-run'],
+  ['listsAhead', 'lists'],
+] as const) {
+  test(`a list that nobody has read yet waits in the line as somebody waits for it (${name}: ${kind})`, async (t) => {
+    const { connection, kinds } = connectionWithKinds();
+    t.after(connection.close);
     await forgetLists();
-    await lists(tenant, 'currencies');
-  }
-  assert.deepEqual([...kinds], ['lists']);
-});
+    await connection[name](tenant, 'currencies');
+    assert.deepEqual([...kinds], [kind]);
+  });
+}
 
 test('a document that is to be sent waits for no list at the end of the line, also when others have asked for it', async (t) => {
   const { connection, kinds } = connectionWithKinds();
@@ -97,13 +100,13 @@ test('a document that is to be sent waits for no list at the end of the line, al
   await forgetLists();
   const other = connectionWithKinds();
   t.after(other.connection.close);
-  const hanging = other.connection.lists(tenant, 'document-types');
+  const hanging = other.connection.listsAhead(tenant, 'document-types');
   await other.connection.authority.prepare(tenant, firstDocUidAt(1), content, async () => [], NONE_REFUSED);
   assert.deepEqual([...other.kinds].toSorted(), ['lists', 'send']);
   await hanging;
 });
 
-test('whatever a dry run looks up waits behind everything else, lists that nobody has read yet included', async (t) => {
+test('whatever a dry run looks up waits in the line as such, lists that nobody has read yet included', async (t) => {
   const { connection, kinds } = connectionWithKinds();
   t.after(connection.close);
   const { content } = await sharedReader().inspect(tenant.edb, Buffer.from(sampleInvoice()));
