@@ -95,12 +95,11 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'TenantStore.countStopped': 'the operator sees how many tenants are stopped',
   'TenantStore.list': 'the operator lists all tenants',
   'VoidStore.recallPostponed': CLOCKS,
-  'VoidStore.isAnyDue': 'a worker looks for whatever is due',
+  'VoidStore.tenantsDue': 'a worker looks for tenants with something due',
   'WorkloadStore.oldestDueAt': WORKLOAD,
   'WorkloadStore.outboundByStatus': WORKLOAD,
   'WorkloadStore.recurringTasks': WORKLOAD,
   'WorkloadStore.unknownSince': WORKLOAD,
-  'VoidStore.claim': 'a worker claims whatever is due longest',
 };
 
 type Method = { readonly name: string; readonly firstParameter: string };

@@ -22,7 +22,7 @@ async function voided(docUid: DocUid): Promise<string> {
   const now = workers.clock.now();
   await workers.storage.transaction(async ({ voids }) => {
     await voids.request(ALFA, docUid, { code: 'S-1', name: 'Reason', comment: null }, now);
-    await voids.claim({ token: 'void', until: now + 60_000 }, now, 1);
+    await voids.claim(ALFA, { token: 'void', until: now + 60_000 }, now, 1);
     const end = { dueAt: null, failures: 0, failureCode: null, failureMessage: null };
     assert.ok(await voids.settle(ALFA, docUid, 'void', { ...end, state: 'registered', voidEuid: OF_A_VOID }));
   });

@@ -219,7 +219,7 @@ onEveryEngine('what the authority does not show', (database) => {
       await storage.transaction(async (tx) => {
         await tx.voids.request(tenant.edb, docUid, REASON, MORNING);
         const lease = { token: 'before', until: MORNING };
-        await tx.voids.claim(lease, MORNING, 1_000);
+        await tx.voids.claim(tenant.edb, lease, MORNING, 1);
         const sent = { ...SENT, requestTimestamp: REQUEST_TIMESTAMP };
         assert.ok(await tx.voids.beginSend(tenant.edb, docUid, lease, sent, MORNING));
       });

@@ -40,7 +40,7 @@ async function addAccepted(tx: Storage, edb: Edb, euid: string): Promise<DocUid>
 async function addVoided(tx: Storage, edb: Edb): Promise<DocUid> {
   const docUid = await addAccepted(tx, edb, OTHER_EUID);
   await tx.voids.request(edb, docUid, REASON, MORNING);
-  await tx.voids.claim(LEASE, MORNING, 100);
+  await tx.voids.claim(edb, LEASE, MORNING, 100);
   const end = { dueAt: null, failures: 0, failureCode: null, failureMessage: null } as const;
   assert.ok(await tx.voids.settle(edb, docUid, LEASE.token, { ...end, state: 'registered', voidEuid: EUID }));
   return docUid;
@@ -174,7 +174,7 @@ onEveryEngine('an EUID that a look-up finds', (database) => {
       await tx.voids.request(edb, voided, REASON, MORNING);
       return [known, voided];
     });
-    const due = await storage.transaction((tx) => tx.voids.claim(LEASE, MORNING, 100));
+    const due = await storage.transaction((tx) => tx.voids.claim(edb, LEASE, MORNING, 100));
     const { needs, events } = voidNeeds(storage);
     const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
     const mine = due.find((one) => one.tenant === edb) ?? assert.fail('not claimed');

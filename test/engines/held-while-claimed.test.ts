@@ -86,7 +86,7 @@ onEveryEngine('a hold that begins when something is claimed already', (database)
     const { state, failures } = (await storage.voids.find(edb, docUid)) ?? assert.fail();
     assert.deepEqual([state, failures], ['requested', 0]);
     assert.deepEqual(await storage.deliveries.attempts(edb, docUid), []);
-    const claimed = await storage.transaction((tx) => tx.voids.claim(AGAIN, MORNING + SECOND, 1));
+    const claimed = await storage.transaction((tx) => tx.voids.claim(edb, AGAIN, MORNING + SECOND, 1));
     assert.deepEqual([claimed.length, claimed[0]?.docUid], [1, docUid]);
   });
 });

@@ -229,7 +229,7 @@ onEveryEngine('the registration of a void that comes after the lease has ended',
       return added.docUid;
     });
     const claim = (lease: typeof LEASE, now: number) =>
-      storage.transaction(async (tx) => (await tx.voids.claim(lease, now, 100)).find((one) => one.tenant === edb));
+      storage.transaction(async (tx) => (await tx.voids.claim(edb, lease, now, 1))[0]);
     const mine = (await claim(LEASE, MORNING)) ?? assert.fail('not claimed');
     const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
     const worker = claimedVoid(needs, tenant, mine, LEASE.token);

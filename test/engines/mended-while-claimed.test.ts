@@ -63,7 +63,7 @@ onEveryEngine('an account that is mended when something is claimed already', (da
     return database().storage.transaction(async (tx) => {
       const { docUid } = await addOutboundIn(tx, edb, 40, newOutbound({ holdMs: 0 }), MORNING, { ujp: UJP });
       await tx.voids.request(edb, docUid, REASON, MORNING);
-      await tx.voids.claim(LEASE, MORNING, 100);
+      await tx.voids.claim(edb, LEASE, MORNING, 100);
       const failed = { failures: FAILURES, failureCode: 'CREDENTIALS', failureMessage: 'refused' } as const;
       await tx.voids.settle(edb, docUid, LEASE.token, { state: 'requested', dueAt: MORNING, ...failed });
       return docUid;

@@ -29,7 +29,7 @@ function addAccepted(tx: Storage, tenant: Edb, euid: string) {
 
 async function settleVoid(tx: Storage, tenant: Edb, docUid: DocUid, voidEuid: string): Promise<void> {
   const end = { dueAt: null, failures: 0, failureCode: null, failureMessage: null };
-  await tx.voids.claim({ ...LEASE, token: 'other' }, LEASE.until, 100);
+  await tx.voids.claim(tenant, { ...LEASE, token: 'other' }, LEASE.until, 100);
   assert.ok(await tx.voids.settle(tenant, docUid, 'other', { ...end, state: 'registered', voidEuid }));
 }
 
@@ -67,9 +67,7 @@ onEveryEngine('the answer to a void', (database) => {
       outcomeWindowMs: 330_000,
       report: () => undefined,
     };
-    const mine = (await storage.transaction((tx) => tx.voids.claim(LEASE, MORNING, 100))).find(
-      ({ tenant }) => tenant === edb,
-    );
+    const [mine] = await storage.transaction((tx) => tx.voids.claim(edb, LEASE, MORNING, 1));
     const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
     await sendVoid(needs, claimedVoid(needs, tenant, mine ?? assert.fail('not claimed'), LEASE.token));
     return inspectOutbound({ storage })(edb, docUid);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { deliverVoids } from '../../src/application/voiding/deliver-voids.ts';
 import type { VoidNeeds } from '../../src/application/voiding/void-delivery.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
@@ -26,8 +25,8 @@ onEveryEngine('the store of voids', (database) => {
 
   const request = (tenant: Edb, docUid: DocUid, now = MORNING) =>
     database().storage.transaction((tx) => tx.voids.request(tenant, docUid, REASON, now));
-  const claim = (token: string, now: number) =>
-    database().storage.transaction((tx) => tx.voids.claim({ token, until: now + MINUTE }, now, 100));
+  const claim = (tenant: Edb, token: string, now: number) =>
+    database().storage.transaction((tx) => tx.voids.claim(tenant, { token, until: now + MINUTE }, now, 100));
 
   test('keeps one void of a document, which can be requested again once it was refused', async () => {
     const { tenant, docUid } = await registered();
@@ -38,7 +37,7 @@ onEveryEngine('the store of voids', (database) => {
     assert.equal(await database().storage.voids.find(newEdb(), docUid), null);
     const open = () => Promise.all([tenant, newEdb()].map((one) => database().storage.voids.countOpen(one)));
     assert.deepEqual(await open(), [1, 0]);
-    await claim('one', MORNING);
+    await claim(tenant, 'one', MORNING);
     const settle = (state: 'refused' | 'registered') =>
       database().storage.transaction((tx) => tx.voids.settle(tenant, docUid, 'one', { ...ENDED, state }));
     assert.equal(await settle('refused'), true);
@@ -47,102 +46,106 @@ onEveryEngine('the store of voids', (database) => {
     assert.equal(await request(tenant, docUid, MORNING + 1), true);
     const again = await database().storage.voids.find(tenant, docUid);
     assert.deepEqual([again?.state, again?.failureCode, again?.failures, again?.endedAt], ['requested', null, 0, null]);
-    await claim('none', MORNING + 1);
+    await claim(tenant, 'none', MORNING + 1);
   });
 
-  test('lets every tenant have a turn before any has another', async () => {
+  /** Tenants for whom one user of the authority signs, each with so many voids. */
+  async function tenantsOf(eujpId: string | null, voids: readonly number[], requestedAt: number) {
+    const settings = voids.map(() => newTenant({ eujpId }));
+    await database().storage.transaction(async (tx) => {
+      for (const [index, tenant] of settings.entries()) {
+        await tx.tenants.add(tenant, MORNING);
+        for (let added = 0; added < (voids[index] ?? 0); added += 1) {
+          const { docUid } = await addOutboundIn(tx, tenant.edb, 40, newOutbound(), MORNING);
+          await tx.voids.request(tenant.edb, docUid, REASON, requestedAt);
+        }
+      }
+    });
+    return settings.map(({ edb }) => edb);
+  }
+
+  /** A worker that does nothing with what it claims: whose turn it is, is all that counts here. */
+  function turnsAt(now: number, except: readonly Edb[] = []) {
     const { storage } = database();
-    const now = MORNING - 9 * MINUTE;
-    const single = await registered();
-    for (const { tenant, docUid } of await Promise.all([1, 2, 3, 4].map(registered))) {
-      const added = await storage.transaction((tx) =>
-        Promise.all([1, 2, 3].map(() => addOutboundIn(tx, tenant, 40, newOutbound(), MORNING))),
-      );
-      for (const one of [docUid, ...added.map((more) => more.docUid)]) await request(tenant, one, now - MINUTE);
+    let claimed: Edb[] = [];
+    async function find(edb: Edb) {
+      claimed.push(edb);
+      return null;
     }
-    await request(single.tenant, single.docUid, now);
-    const claimedNow: Edb[][] = [];
-    const seen: Storage = {
-      ...storage,
-      tenants: {
-        ...storage.tenants,
-        // Nothing is done for a tenant that is gone: whose turn it is, is all that counts here.
-        async find(edb) {
-          claimedNow.at(-1)?.push(edb);
-          return null;
-        },
-      },
-    };
-    const clock = clockAt(now);
     const deliver = deliverVoids({
       ...({} as VoidNeeds),
-      storage: seen,
-      clock,
+      storage: { ...storage, tenants: { ...storage.tenants, find } },
+      clock: clockAt(now),
       leaseMs: 60 * MINUTE,
-      newToken: () => `turn ${claimedNow.length}`,
+      newToken: () => 'turn',
+      exceptOf: () => except,
       onFailure: assert.fail,
     });
-    for (const voids of [8, 8, 1]) {
-      claimedNow.push([]);
+    return async (): Promise<readonly Edb[]> => {
+      claimed = [];
       await deliver();
-      assert.equal(claimedNow.at(-1)?.length, voids);
-    }
+      return claimed;
+    };
+  }
+
+  const among = (given: readonly Edb[], tenants: readonly Edb[]) => given.filter((edb) => tenants.includes(edb)).length;
+
+  test('are given two of a user at a time, and every user has a turn before any has another', async () => {
+    const now = MORNING - 90 * MINUTE;
+    const many = [];
+    for (const user of ['one', 'two', 'three', null]) many.push(await tenantsOf(user, [4], now - MINUTE));
+    const [single = assert.fail()] = await tenantsOf(null, [1], now);
+    const turn = turnsAt(now);
+    const rounds = [await turn(), await turn(), await turn()];
     assert.deepEqual(
-      claimedNow.map((edbs) => edbs.includes(single.tenant)),
-      [false, true, false],
+      rounds.map((given) => [given.length, given.includes(single)]),
+      [
+        [8, false],
+        [8, true],
+        [1, false],
+      ],
+    );
+    assert.deepEqual(
+      many.map((tenants) => among(rounds[0] ?? [], tenants)),
+      [2, 2, 2, 2],
     );
   });
 
-  test('gives two of a tenant at a time, so that many of one leave room for those of others', async () => {
-    const { storage } = database();
-    const many = await registered();
-    const single = await registered();
-    const docUids = await storage.transaction(async (tx) => {
-      const added = [1, 2, 3].map(() => addOutboundIn(tx, many.tenant, 40, newOutbound(), MORNING));
-      return (await Promise.all(added)).map(({ docUid }) => docUid);
+  test('of the tenants of one user are given in turn too, and those of another environment apart', async () => {
+    const now = MORNING - 80 * MINUTE;
+    const accountant = await tenantsOf('accountant', [8, 8], now - MINUTE);
+    const [single = assert.fail()] = await tenantsOf('accountant', [1], now);
+    const [elsewhere = assert.fail()] = await tenantsOf('accountant', [1], now);
+    const [left = assert.fail()] = await tenantsOf('accountant', [1], now - 2 * MINUTE);
+    await database().storage.transaction(async (tx) => {
+      const tenant = (await tx.tenants.find(elsewhere)) ?? assert.fail();
+      await tx.tenants.update({ ...tenant, environment: 'production' });
     });
-    for (const docUid of [many.docUid, ...docUids]) await request(many.tenant, docUid, MORNING - MINUTE);
-    await request(single.tenant, single.docUid);
-    const of = async (token: string) => {
-      const given = await storage.transaction((tx) => tx.voids.claim({ token, until: MORNING + MINUTE }, MORNING, 3));
-      return given.map(({ tenant }) => tenant).toSorted();
-    };
-    assert.deepEqual(await of('one'), [many.tenant, many.tenant, single.tenant].toSorted());
-    assert.deepEqual(await of('two'), [many.tenant, many.tenant]);
-  });
-
-  test('takes the tenants of one user of the authority for one, which has one line there', async () => {
-    const { storage } = database();
-    const [single, ...many] = await Promise.all([1, 2, 3, 4].map(registered));
-    if (single === undefined) return assert.fail();
-    const ofUser = { ...newTenant(), eujpId: 'accountant' };
-    await storage.transaction(async (tx) => {
-      for (const { tenant: edb } of many) await tx.tenants.add({ ...ofUser, edb }, MORNING);
-    });
-    for (const { tenant, docUid } of many) await request(tenant, docUid, MORNING - MINUTE);
-    await request(single.tenant, single.docUid);
-    const of = async (token: string, served: readonly Edb[]) => {
-      const lease = { token, until: MORNING + MINUTE };
-      const given = await storage.transaction((tx) => tx.voids.claim(lease, MORNING, 100, { served }));
-      return given.map(({ tenant }) => (tenant === single.tenant ? 'single' : 'of user')).toSorted();
-    };
-    assert.deepEqual(await of('one', []), ['of user', 'of user', 'single']);
-    assert.deepEqual(await of('two', [many[0]?.tenant ?? assert.fail()]), [], 'another tenant of the user was served');
-    assert.deepEqual(await of('three', [single.tenant]), ['of user']);
+    const turn = turnsAt(now, [left]);
+    const rounds = [await turn(), await turn(), await turn()];
+    assert.deepEqual(
+      rounds.map((given) => [among(given, accountant), given.includes(single), given.includes(elsewhere)]),
+      [
+        [2, false, true],
+        [2, false, false],
+        [1, true, false],
+      ],
+    );
+    assert.deepEqual(new Set(rounds.slice(0, 2).flat()), new Set([...accountant, elsewhere]), 'each has had its turn');
   });
 
   test('gives a void to one worker, and to another when the lease has ended; then the first writes nothing', async () => {
     const { tenant, docUid } = await registered();
     await request(tenant, docUid);
-    const own = (all: readonly { readonly tenant: Edb }[]) => all.filter((one) => one.tenant === tenant).length;
-    assert.deepEqual([own(await claim('a', MORNING)), own(await claim('b', MORNING))], [1, 0]);
+    const claimedBy = async (token: string, now: number) => (await claim(tenant, token, now)).length;
+    assert.deepEqual([await claimedBy('a', MORNING), await claimedBy('b', MORNING)], [1, 0]);
     const begin = (token: string) =>
       database().storage.transaction((tx) =>
         tx.voids.beginSend(tenant, docUid, { token, until: MORNING + 2 * MINUTE }, SENT, MORNING + 5),
       );
     assert.deepEqual([await begin('b'), await begin('a')], [false, true]);
-    assert.equal(own(await claim('b', MORNING + MINUTE + 1)), 0, 'beginning to send prolongs the lease');
-    assert.equal(own(await claim('b', MORNING + 2 * MINUTE)), 1);
+    assert.equal(await claimedBy('b', MORNING + MINUTE + 1), 0, 'beginning to send prolongs the lease');
+    assert.equal(await claimedBy('b', MORNING + 2 * MINUTE), 1);
     const settle = (token: string) =>
       database().storage.transaction((tx) =>
         tx.voids.settle(tenant, docUid, token, { ...ENDED, state: 'registered', voidEuid: 'E' }),
@@ -164,7 +167,7 @@ onEveryEngine('the store of voids', (database) => {
         addOutboundIn(tx, tenant, 40, newOutbound(), MORNING),
       );
       await request(tenant, docUid);
-      await claim('one', MORNING);
+      await claim(tenant, 'one', MORNING);
       const settlement = { state, dueAt: later, failures: 3, failureCode, failureMessage: null };
       await database().storage.transaction((tx) => tx.voids.settle(tenant, docUid, 'one', settlement));
       return async () => (await database().storage.voids.find(tenant, docUid))?.dueAt;

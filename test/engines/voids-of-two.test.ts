@@ -75,7 +75,7 @@ onEveryEngine('the void of a document', (database) => {
     };
     const { needs, events } = voidNeeds(storage, authority);
     const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
-    const due = await storage.transaction((tx) => tx.voids.claim(LEASE, MORNING, 100));
+    const due = await storage.transaction((tx) => tx.voids.claim(edb, LEASE, MORNING, 100));
     const mine = due.find((one) => one.tenant === edb) ?? assert.fail('not claimed');
     await sendVoid(needs, claimedVoid(needs, tenant, mine, LEASE.token));
     return { sent, events };
@@ -104,7 +104,7 @@ onEveryEngine('the void of a document', (database) => {
   test('has a number that tells nothing while another void of that number has no known outcome', async () => {
     const { storage, edb, docUid, other } = await requested();
     await storage.transaction((tx) => tx.voids.request(edb, other, REASON, MORNING));
-    const due = await storage.transaction((tx) => tx.voids.claim(LEASE, MORNING, 100));
+    const due = await storage.transaction((tx) => tx.voids.claim(edb, LEASE, MORNING, 100));
     const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
     const shared: (boolean | undefined)[] = [];
     const { needs } = voidNeeds(storage, {

@@ -57,7 +57,7 @@ onEveryEngine('how much there is to do', (database) => {
       const { docUid } = await addOutboundIn(tx, edb, 40, newOutbound(), MORNING);
       await tx.voids.request(edb, docUid, { code: 'S-1', name: 'Reason', comment: null }, MORNING);
       const lease = { token: 'one', until: MORNING + MINUTE };
-      await tx.voids.claim(lease, MORNING, 1);
+      await tx.voids.claim(edb, lease, MORNING, 1);
       await tx.voids.beginSend(edb, docUid, lease, { ...sent, requestTimestamp: '2026-11-16T09:00:00' }, MORNING + 3);
     });
     assert.deepEqual(await storage.workload.unknownSince(), { document: MORNING + 2 * MINUTE, void: MORNING + 3 });

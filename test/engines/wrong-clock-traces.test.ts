@@ -127,7 +127,7 @@ onEveryEngine('after an hour in which the clock was an hour ahead', (database) =
     const { docUid } = await storage.transaction(async (tx) => {
       const added = await addOutboundIn(tx, tenant, 40, newOutbound(), MORNING);
       await tx.voids.request(tenant, added.docUid, { code: 'S-1', name: 'why', comment: null }, MORNING);
-      await tx.voids.claim({ token: 'wrong', until: MORNING + 2 * HOUR }, MORNING, 1_000);
+      await tx.voids.claim(tenant, { token: 'wrong', until: MORNING + 2 * HOUR }, MORNING, 1);
       await tx.recurringTasks.schedule(tenant, ['collect', 'follow'], MORNING + 2 * HOUR);
       await tx.recurringTasks.schedule(tenant, ['lists'], MORNING + 10 * MINUTE);
       return added;

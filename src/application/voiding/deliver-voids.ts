@@ -7,13 +7,13 @@ import { type Absences, createAbsences } from '../delivery/lost-answers/absences
 import { KeyUnopened } from '../errors/key-unopened.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
-import type { Lease } from '../ports/storage/delivery-store.ts';
 import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
 import { NO_TRACES, type SpanFacts } from '../ports/telemetry/tracer.ts';
 import { type ClaimedVoid, claimedVoid } from './claimed-void.ts';
 import { resolveVoid } from './resolve-void.ts';
 import { sendVoid } from './send-void.ts';
 import type { VoidEvent, VoidNeeds } from './void-delivery.ts';
+import { createVoidTurns } from './void-turns.ts';
 
 type Needs = VoidNeeds & {
   readonly newToken: () => string;
@@ -30,7 +30,7 @@ export function deliverVoids(needs: Needs): () => Promise<void> {
   const { storage, clock, leaseMs, newToken, exceptOf = () => [], tracer = NO_TRACES, onFailure } = needs;
 
   const absences = createAbsences(needs);
-  const served = new Set<Edb>();
+  const nextTurns = createVoidTurns();
 
   async function deliver(claimed: OutboundVoid, token: string): Promise<void> {
     const begun = { 'dostava.doc_uid': claimed.docUid };
@@ -55,29 +55,18 @@ export function deliverVoids(needs: Needs): () => Promise<void> {
     }
   }
 
-  /** Users that had their turn wait until all others that have something due had theirs: a few with many would keep back everybody else. */
-  async function claimInTurn(lease: Lease, now: number): Promise<readonly OutboundVoid[]> {
-    const except = exceptOf();
-    const { next, again } = await storage.transaction(async (tx) => {
-      const next = await tx.voids.claim(lease, now, MOST_AT_ONCE, { except, served: [...served] });
-      const free = MOST_AT_ONCE - next.length;
-      if (free === 0) return { next, again: null };
-      const others = { except, served: next.map(({ tenant }) => tenant) };
-      return { next, again: await tx.voids.claim(lease, now, free, others) };
-    });
-    if (again !== null) served.clear();
-    const due = [...next, ...(again ?? [])];
-    for (const { tenant } of due) served.add(tenant);
-    return due;
-  }
-
   return async () => {
     const now = clock.now();
+    const except = new Set(exceptOf());
     // Most of the time there is none, and a look costs less than a transaction that writes.
-    if (!(await storage.voids.isAnyDue(now))) return;
+    const due = (await storage.voids.tenantsDue(now)).filter(({ tenant }) => !except.has(tenant));
+    if (due.length === 0) return;
+    const shares = nextTurns(due, MOST_AT_ONCE);
     const lease = { token: newToken(), until: now + leaseMs };
-    const due = await claimInTurn(lease, now);
-    await Promise.all(due.map((claimed) => deliver(claimed, lease.token)));
+    const claimed = await storage.transaction((tx) =>
+      Promise.all(shares.map(([tenant, count]) => tx.voids.claim(tenant, lease, now, count))),
+    );
+    await Promise.all(claimed.flat().map((one) => deliver(one, lease.token)));
   };
 }
 

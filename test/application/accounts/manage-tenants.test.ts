@@ -119,7 +119,8 @@ test('the environment stays as it is while a void is open: its outcome would be 
   });
   const move = () => tenants().set(tenant.edb, { environment: 'production' });
   await assert.rejects(move(), refusal('refused', /stays test.* 1 void is not over: wait/u));
-  const [claimed] = await storage.transaction((tx) => tx.voids.claim({ token: 'one', until: MORNING + 1 }, MORNING, 1));
+  const lease = { token: 'one', until: MORNING + 1 };
+  const [claimed] = await storage.transaction((tx) => tx.voids.claim(tenant.edb, lease, MORNING, 1));
   const ended = {
     state: 'refused',
     dueAt: null,

@@ -1,4 +1,9 @@
-import type { OutboundVoid, VoidState, VoidStore } from '../../../../application/ports/storage/outbound/void-store.ts';
+import type {
+  DueVoids,
+  OutboundVoid,
+  VoidState,
+  VoidStore,
+} from '../../../../application/ports/storage/outbound/void-store.ts';
 import type { Edb } from '../../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
 import { partsOfSignedText, signedText } from '../../../../domain/documents/signed-text.ts';
@@ -35,27 +40,22 @@ const COLUMNS = `tenant, doc_uid, state, reason_code, reason, comment, requested
 const listed = (parameter: string) =>
   `/*sqlite json_each(${parameter})*/ /*postgres json_array_elements_text(cast(${parameter} as json))*/`;
 
-/** As those who share a line at the authority are called; a tenant without a user is called by itself. */
-const userOf = (edb: string) =>
-  `coalesce((select environment || ' ' || eujp_id from tenant where tenant.edb = ${edb}), ${edb})`;
-
-/** The authority takes one request a second of a user: a thousand voids of one must not go before the single one of another. */
-const MOST_OF_USER = 2;
+/** The user is called as the line that its tenants share at the authority; a tenant without one is called by itself. */
+const TENANTS_DUE = `
+  with due as materialized (
+    select tenant as of_tenant, min(due_at) as first_due_at, count(*) as voids from outbound_void
+    where due_at is not null and due_at <= $1 group by tenant
+  )
+  select of_tenant as tenant, voids, coalesce(environment || ' ' || eujp_id, of_tenant) as "user"
+  from due left join tenant on edb = of_tenant order by first_due_at, of_tenant`;
 
 const CLAIM = `
-  with placed as (
-    select tenant, doc_uid, row_number() over (partition by ${userOf('outbound_void.tenant')} order by due_at, doc_uid) as place
-    from outbound_void
-    where due_at is not null and due_at <= $3 and tenant not in (select value from ${listed('$5')})
-      and ${userOf('outbound_void.tenant')} not in (select ${userOf('value')} from ${listed('$6')})
-  ), due as materialized (
-    select tenant as of_tenant, doc_uid as of_document from outbound_void
-    where due_at is not null and due_at <= $3
-      and (tenant, doc_uid) in (select tenant, doc_uid from placed where place <= ${MOST_OF_USER})
-    order by due_at limit $4 /*postgres for update skip locked*/
+  with due as materialized (
+    select doc_uid as of_document from outbound_void where tenant = $1 and due_at is not null and due_at <= $4
+    order by due_at, doc_uid limit $5 /*postgres for update skip locked*/
   )
-  update outbound_void set lease = $1, due_at = $2
-  where (tenant, doc_uid) in (select of_tenant, of_document from due) returning ${COLUMNS}`;
+  update outbound_void set lease = $2, due_at = $3
+  where tenant = $1 and doc_uid in (select of_document from due) returning ${COLUMNS}`;
 
 export function voidStore(sql: Sql): VoidStore {
   return {
@@ -102,13 +102,12 @@ export function voidStore(sql: Sql): VoidStore {
            (lease is not null and due_at > $2) or (lease is null and state = 'sent' and due_at > $3) or (lease is null and due_at > $4))`,
         [now, now + leaseMs, now + lookUpMs, now + retryMs],
       ),
-    async isAnyDue(now) {
-      const text = 'select 1 as due from outbound_void where due_at is not null and due_at <= $1 limit 1';
-      return (await sql.get(text, [now])) !== null;
+    async tenantsDue(now) {
+      const rows = await sql.all<DueVoids>(TENANTS_DUE, [now]);
+      return rows.map(({ tenant, user, voids }) => ({ tenant, user, voids: Number(voids) }));
     },
-    async claim({ token, until }, now, limit, { except = [], served = [] } = {}) {
-      const lists = [JSON.stringify(except), JSON.stringify(served)];
-      return (await sql.all<Row>(CLAIM, [token, until, now, limit, ...lists])).map(toVoid);
+    async claim(tenant, { token, until }, now, limit) {
+      return (await sql.all<Row>(CLAIM, [tenant, token, until, now, limit])).map(toVoid);
     },
     async beginSend(tenant, docUid, { token, until }, sent, at) {
       lockTenant(sql, tenant, 'outbound');

@@ -36,6 +36,9 @@ export type VoidSettlement = Pick<OutboundVoid, 'state' | 'dueAt' | 'failures' |
   readonly endedAt?: number;
 };
 
+/** How many voids of a tenant are due, and which user of the authority signs for it, who may do so for many tenants. */
+export type DueVoids = { readonly tenant: Edb; readonly user: string; readonly voids: number };
+
 export type VoidStore = {
   readonly find: (tenant: Edb, docUid: DocUid) => Promise<OutboundVoid | null>;
   /** How many voids of the tenant are requested or sent, without an outcome. */
@@ -48,17 +51,10 @@ export type VoidStore = {
   readonly retryNow: (tenant: Edb, failureCodes: readonly string[], now: number) => Promise<void>;
   /** Makes due at `now` what is postponed longer than anything is; returns how many voids. */
   readonly recallPostponed: (now: number, longest: LongestWaits) => Promise<number>;
-  readonly isAnyDue: (now: number) => Promise<boolean>;
-  /**
-   * Claims due voids until the lease ends, the longest due first, at most two of a user of the authority, who may sign for many tenants; none of
-   * the tenants in `except`, nor of the users of those in `served`.
-   */
-  readonly claim: (
-    lease: Lease,
-    now: number,
-    limit: number,
-    without?: { readonly except?: readonly Edb[]; readonly served?: readonly Edb[] },
-  ) => Promise<readonly OutboundVoid[]>;
+  /** Tenants that have voids due, the longest due first. */
+  readonly tenantsDue: (now: number) => Promise<readonly DueVoids[]>;
+  /** Claims due voids of the tenant until the lease ends, the longest due first. */
+  readonly claim: (tenant: Edb, lease: Lease, now: number, limit: number) => Promise<readonly OutboundVoid[]>;
   /** Puts on record what is about to be sent, and prolongs the lease. False when the lease is lost. */
   readonly beginSend: (
     tenant: Edb,
