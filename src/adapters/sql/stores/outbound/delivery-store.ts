@@ -134,12 +134,10 @@ export function deliveryStore(sql: Sql): DeliveryStore {
       return (await sql.run(text, [tenant, docUid, token, until])) === 1;
     },
     async release(tenant, docUid, token, { dueAt, failures }) {
-      const released = await sql.run(
-        `update outbound set lease = null, due_at = $4, failures = coalesce($5, failures)
-         where tenant = $1 and id = $2 and lease = $3`,
-        [tenant, docUid, token, dueAt, failures ?? null],
-      );
-      return released === 1;
+      lockTenant(sql, tenant, 'outbound');
+      const text = `update outbound set lease = null, due_at = $4, failures = coalesce($5, failures)
+         where tenant = $1 and id = $2 and lease = $3`;
+      return (await sql.run(text, [tenant, docUid, token, dueAt, failures ?? null])) === 1;
     },
     async retryNow(tenant, failureCode, now) {
       lockTenant(sql, tenant, 'outbound');
