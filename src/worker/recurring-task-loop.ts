@@ -91,11 +91,12 @@ export function recurringTaskJob(needs: Needs): Job {
   async function renewLeases(): Promise<void> {
     const until = clock.now() + leaseMs;
     const ending = [...running.values()].filter(({ lease }) => lease.until - clock.now() <= leaseMs / 2);
-    if (ending.length === 0) return;
-    await storage.transaction(async (tx) => {
-      for (const { task, lease } of ending) await tx.recurringTasks.renew(task, { ...lease, until });
-    });
-    for (const run of ending) run.lease = { ...run.lease, until };
+    // Each on its own: who removes the tasks of a tenant meanwhile would wait for one of them, and hold another.
+    for (const run of ending) {
+      const lease = { ...run.lease, until };
+      await storage.transaction((tx) => tx.recurringTasks.renew(run.task, lease));
+      run.lease = lease;
+    }
   }
 
   async function startDue(): Promise<number> {

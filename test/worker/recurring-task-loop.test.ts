@@ -404,4 +404,39 @@ describe('recurring tasks', () => {
     assert.equal(runs.length, 5);
     assert.deepEqual(reports, []);
   });
+
+  // With the rows of several in one transaction it would wait in a circle with whoever removes the tasks of a tenant.
+  test('have their leases renewed one by one', async () => {
+    await database.storage.transaction((tx) => tx.recurringTasks.schedule(tenant, ['follow', 'lists'], MORNING));
+    const release = Promise.withResolvers<void>();
+    const renewed: string[][] = [];
+    const storage: Storage = {
+      ...database.storage,
+      transaction: (work) =>
+        database.storage.transaction((tx) => {
+          const names: string[] = [];
+          renewed.push(names);
+          const renew: typeof tx.recurringTasks.renew = (task, lease) => {
+            names.push(task.name);
+            return tx.recurringTasks.renew(task, lease);
+          };
+          return work({ ...tx, recurringTasks: { ...tx.recurringTasks, renew } });
+        }),
+    };
+    let runs = 0;
+    const slow = async () => {
+      runs += 1;
+      await release.promise;
+      return null;
+    };
+    const { clock, run, finish } = jobOf(slow, { storage });
+    await run();
+    await until('runs', () => runs === 3);
+    clock.advance(LEASE_MS / 2);
+    await run();
+    release.resolve();
+    await finish();
+    const together = renewed.filter((names) => names.length > 0);
+    assert.deepEqual(together.toSorted(), [['collect'], ['follow'], ['lists']]);
+  });
 });
