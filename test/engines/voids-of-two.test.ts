@@ -39,6 +39,8 @@ async function addAccepted(tx: Storage, edb: Edb, euid: string): Promise<DocUid>
   return (await addOutboundIn(tx, edb, 40, newOutbound(), MORNING, { ujp })).docUid;
 }
 
+type Meanwhile = { readonly timed?: () => Promise<unknown>; readonly waited?: () => Promise<unknown> };
+
 onEveryEngine('the void of a document', (database) => {
   /** Two registered documents; the void of the first one is due. */
   async function requested() {
@@ -54,12 +56,12 @@ onEveryEngine('the void of a document', (database) => {
     return { storage, edb, docUid, other };
   }
 
-  /** `timed` happens while the authority is asked for its time. */
+  /** `timed` happens while the authority is asked for its time, `waited` while the request waits for its turn. */
   async function send(
     storage: Storage,
     edb: Edb,
     prepared: VoidPreparation,
-    timed: () => Promise<unknown> = async () => undefined,
+    { timed = async () => undefined, waited = async () => undefined }: Meanwhile = {},
   ) {
     const sent: string[] = [];
     const authority = {
@@ -68,7 +70,9 @@ onEveryEngine('the void of a document', (database) => {
         await timed();
         return '2026-11-16T09:00:00';
       },
-      async send(_: unknown, { docNumber }: typeof VOID) {
+      async send(...[, { docNumber, lastCheck }]: Parameters<Authority['send']>) {
+        await waited();
+        await lastCheck?.();
         sent.push(docNumber);
         return registrationAs(VOID_EUID);
       },
@@ -82,22 +86,22 @@ onEveryEngine('the void of a document', (database) => {
   }
 
   test('is not sent where a look-up has found, since it was requested, that the EUID is that of another', async () => {
-    for (const isFoundLast of [false, true]) {
+    for (const found of ['before', 'timed', 'waited'] as const) {
       const { storage, edb, docUid, other } = await requested();
       const registration = registrationAs(EUID);
-      const found = { act: 'look-up', recordedAt: MORNING, registration, docUid: other } as const;
-      const tell = () => storage.transaction((tx) => recordMistaken(tx, edb, { docUid, isVoid: false }, found));
-      if (!isFoundLast) await tell();
-      const { sent } = await send(
-        storage,
-        edb,
-        { outcome: 'prepared', document: VOID },
-        isFoundLast ? tell : undefined,
-      );
+      const lookUp = { act: 'look-up', recordedAt: MORNING, registration, docUid: other } as const;
+      const tell = () => storage.transaction((tx) => recordMistaken(tx, edb, { docUid, isVoid: false }, lookUp));
+      if (found === 'before') await tell();
+      const { sent } = await send(storage, edb, { outcome: 'prepared', document: VOID }, { [found]: tell });
       assert.deepEqual(sent, []);
       const { state, failureMessage } = (await storage.voids.find(edb, docUid)) ?? assert.fail();
       assert.equal(state, 'failed');
       assert.match(failureMessage ?? '', /has the EUID of another one, which would be voided in its place/u);
+      const attempts = await storage.deliveries.attempts(edb, docUid);
+      assert.deepEqual(
+        attempts.map(({ act, outcome }) => [act, outcome]),
+        found === 'waited' ? [['void-send', 'failed']] : [],
+      );
     }
   });
 

@@ -194,6 +194,9 @@ export type AccountCheck = {
   readonly isUntested?: true;
 };
 
+type DocumentToSend = PreparedDocument & { readonly lastCheck?: () => Promise<void> };
+type Sought = PreparedDocument & { readonly sentAt?: number | null; readonly isNumberShared?: () => Promise<boolean> };
+
 /** The tax authority, asked in a tenant's name. Every way to fail is an AuthorityCallError. */
 export type Authority = {
   /** Turns a document into the authority's form, with what has to be looked up there. */
@@ -226,13 +229,10 @@ export type Authority = {
    * document; where that is not kept any more, the authority is asked for it.
    */
   readonly prepareVoid: (tenant: Tenant, voided: VoidedDocument) => Promise<VoidPreparation>;
-  /** Registers a document. */
-  readonly send: (tenant: Tenant, document: PreparedDocument, requestTimestamp: string) => Promise<Registration>;
+  /** Registers a document. `lastCheck` is made when its turn has come: what it throws is thrown, and nothing is sent. */
+  readonly send: (tenant: Tenant, document: DocumentToSend, requestTimestamp: string) => Promise<Registration>;
   /** Looks whether a document that was sent is registered. A number that it shares with another one of unknown outcome, by then, tells nothing. */
-  readonly findRegistered: (
-    tenant: Tenant,
-    document: PreparedDocument & { readonly sentAt?: number | null; readonly isNumberShared?: () => Promise<boolean> },
-  ) => Promise<Registration | null>;
+  readonly findRegistered: (tenant: Tenant, document: Sought) => Promise<Registration | null>;
   /** The signed container of a registered document. */
   readonly container: (tenant: Tenant, euid: string) => Promise<Uint8Array>;
   /** What became of the tenant's registered documents on a day (`YYYY-MM-DD` in Skopje), oldest first. */

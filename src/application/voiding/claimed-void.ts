@@ -24,8 +24,8 @@ export type ClaimedVoid = {
   /** The authority certainly does not have the void: tried again after a pause, or given up after the last one. */
   readonly failed: (failure: Failure, attempt: EndedVoidAttempt | null, isLocal?: boolean) => Promise<void>;
   readonly unknown: (attempt: VoidAttempt, record: AttemptRecord, dueAt: number) => Promise<void>;
-  /** It cannot be sent as it is. */
-  readonly giveUp: (failure: Failure) => Promise<void>;
+  /** It cannot be sent as it is, and was not. */
+  readonly giveUp: (failure: Failure, attempt?: EndedVoidAttempt | null) => Promise<void>;
   readonly postpone: (dueAt: number, failure?: Failure | null) => Promise<void>;
   /** Due at once where the stop has been ended since the void was claimed. */
   readonly waitForEndOfStop: () => Promise<void>;
@@ -101,7 +101,7 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
         { state: 'sent', dueAt, failures: claimed.failures, failureCode: record.failureCode, failureMessage: null },
         { attempt, record },
       ),
-    giveUp: (failure) => settle(ended('failed', failure), null),
+    giveUp: (failure, attempt = null) => settle(ended('failed', failure), attempt),
     postpone,
     waitForEndOfStop: () =>
       decideAndSettle(async ({ tenants }) => {

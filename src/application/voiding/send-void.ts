@@ -3,6 +3,7 @@ import { failureOf, recordOf } from '../delivery/delivery-failure.ts';
 import { isNumberShared, isOwnRegistration } from '../delivery/lost-answers/find-own-registration.ts';
 import { euidOfAnother, otherOwner } from '../delivery/settlement/answer-to-another.ts';
 import { hasEuidOfAnother } from '../delivery/settlement/mistaken-owner.ts';
+import type { AttemptRecord } from '../delivery/settlement.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
 import { KeyUnopened } from '../errors/key-unopened.ts';
 import { AuthorityCallError, type Registration } from '../ports/authority.ts';
@@ -11,6 +12,11 @@ import type { VoidAttempt, VoidNeeds } from './void-delivery.ts';
 
 /** How soon an answer that was lost is looked up. */
 const FIRST_LOOK_UP_MS = 2_000;
+
+/** The void would be that of another document. */
+class EuidOfAnother extends Error {
+  override readonly name = 'EuidOfAnother';
+}
 
 /** Puts the void on record as sent, and only then sends it. */
 export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<void> {
@@ -31,16 +37,20 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
     return claimed.registered(lookUp, prepared.registration);
   }
   const requestTimestamp = await authority.requestTimestamp(tenant);
-  // A look-up of the other may have told it since the void was requested, or while the authority was asked.
-  if (await hasEuidOfAnother(storage, tenant.edb, voided))
-    return claimed.giveUp(notExpressible(message('void-euid-of-another', { document: docUid })));
+  // A look-up of the other may have told it since the void was requested, or tells it while the authority is asked or a turn awaited.
+  const ofAnother = notExpressible(message('void-euid-of-another', { document: docUid }));
+  const lastCheck = async () => {
+    if (await hasEuidOfAnother(storage, tenant.edb, voided)) throw new EuidOfAnother();
+  };
+  if (await hasEuidOfAnother(storage, tenant.edb, voided)) return claimed.giveUp(ofAnother);
   const attempt = await claimed.beginSend(prepared.document, requestTimestamp);
   if (attempt === null) return;
   try {
-    const registration = await authority.send(tenant, prepared.document, requestTimestamp);
+    const registration = await authority.send(tenant, { ...prepared.document, lastCheck }, requestTimestamp);
     await refuseAnswerToAnother(needs, claimed, registration);
     await claimed.registered(attempt, registration);
   } catch (error) {
+    if (error instanceof EuidOfAnother) return claimed.giveUp(ofAnother, { attempt, record: unsent(ofAnother) });
     if (!(error instanceof AuthorityCallError)) throw error;
     await settleError(needs, claimed, attempt, error);
   }
@@ -56,6 +66,10 @@ async function refuseAnswerToAnother(
   const owner = await storage.transaction((tx) => otherOwner(tx, tenant.edb, euid, itself));
   if (owner === null) return;
   throw new AuthorityCallError(euidOfAnother(euid, owner), { kind: 'error', isUncertain: true, answer });
+}
+
+function unsent({ code: failureCode, message }: Failure): AttemptRecord {
+  return { outcome: 'failed', failureCode, message, answer: null };
 }
 
 function notExpressible(reason: Message): Failure {

@@ -66,11 +66,12 @@ export type AuthorityCaller = AuthorityClock & {
     service: AuthorityService<Result>,
     members: JsonObject,
   ) => Promise<Result>;
-  /** Never repeated, whatever the outcome: the authority may have registered the document. */
+  /** Never repeated, whatever the outcome: the authority may have registered the document. Not sent where `lastCheck` throws. */
   readonly sendOnce: <Result>(
     tenant: Tenant,
     service: AuthorityService<Result>,
     message: SignedMessage,
+    lastCheck?: () => Promise<void>,
   ) => Promise<Result>;
 };
 
@@ -151,12 +152,12 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
         return sign(needs, tenant, signer, { headers, message });
       });
     },
-    async sendOnce(tenant, service, message) {
+    async sendOnce(tenant, service, message, lastCheck = async () => undefined) {
       const headers = requireCallerHeaders(urls, tenant);
       const signer = await signerOf(signers, tenant);
       const request = await sign(needs, tenant, signer, { headers, message });
       const leave = await pace.turn(tenant, { mustComplete: true });
-      leave();
+      await lastCheck().finally(leave);
       return call(tenant.environment, service, request);
     },
   };

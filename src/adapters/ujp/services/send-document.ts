@@ -36,7 +36,7 @@ export function sendDocument({ caller, urls, clock }: Needs): Authority['send'] 
     return registration;
   }
 
-  return async (tenant, { docId, docTypeCode, text }, requestTimestamp) => {
+  return async (tenant, { docId, docTypeCode, text, lastCheck }, requestTimestamp) => {
     const installation = urlsOf(urls, tenant.environment);
     if (!isHeaderText(docTypeCode)) {
       throw new AuthorityCallError('The document type code has characters that an HTTP header cannot hold', {
@@ -50,7 +50,8 @@ export function sendDocument({ caller, urls, clock }: Needs): Authority['send'] 
       isDownload: false,
       read: (exchange) => ownRegistration(docId, exchange, installation),
     };
-    return caller.sendOnce(tenant, service, { text, requestTimestamp, headers: { 'X-DOC-TYPE-CODE': docTypeCode } });
+    const message = { text, requestTimestamp, headers: { 'X-DOC-TYPE-CODE': docTypeCode } };
+    return caller.sendOnce(tenant, service, message, lastCheck);
   };
 }
 

@@ -64,6 +64,18 @@ for (const [name, ask] of Object.entries(QUERIES)) {
   });
 }
 
+test('the last check of a send is made when its turn has come, and nothing is sent where it fails', async (t) => {
+  const { client, turns, count } = await countingBusy(t, BUSY, 200);
+  const seen: number[] = [];
+  const lastCheck = async () => {
+    seen.push(turns.length);
+    throw new Error('not any more');
+  };
+  const send = client.send(ALFA_TENANT, { ...prepared(), lastCheck }, '2026-11-15T10:00:00');
+  await assert.rejects(send, /not any more/u);
+  assert.deepEqual([seen, count.requests], [[1], 0]);
+});
+
 test('a rate-limited send is not repeated, and neither is a query answered with HTTP 503', async (t) => {
   const rateLimited = await countingBusy(t, '{"code":"E4007","message":"x"}', 429);
   assert.equal(await callErrorKindOf(SEND(rateLimited.client, ALFA_TENANT)), 'busy, certain');
