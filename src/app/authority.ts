@@ -119,12 +119,11 @@ export function openAuthority(
     timeouts,
   };
   const clientFor = (kind: RequestKind) => createAuthorityClient({ ...needs, pace: pace[kind] });
-  const sending = clientFor('send');
+  const [sending, waitedFor] = [clientFor('send'), clientFor('dry-run')];
   const source = createCodeListSource(clientFor('lists'));
   const cached = { storage, source, clock, onStale };
   // With requests of its own, so that a document that is to be sent does not wait for one that gives way to everything else.
   const listsForSending = cachedCodeList({ ...cached, source: createCodeListSource(sending) });
-  const waitedFor = clientFor('dry-run');
   const lists = cachedCodeList({ ...cached, source: createCodeListSource(waitedFor) });
   const probe = createAuthorityProbe({
     caller: createAuthorityCaller({ ...needs, pace: pace.lists }),
