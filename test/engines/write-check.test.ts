@@ -36,6 +36,16 @@ onEveryEngine('whether a database can be written', (database) => {
     assert.deepEqual(await claim(), [{ id: 1, environment: 'demo', since: MORNING }]);
   });
 
+  test('whoever asks while a look waits shares it: looks that wait leave connections for everybody else', async () => {
+    const { state, check } = counted(database().engine);
+    await Promise.all(Array.from({ length: 20 }, check));
+    assert.equal(state.transactions, 1);
+    Object.assign(state, { isWritable: false, elapsedMs: 5 * SECOND });
+    const looks = await Promise.allSettled(Array.from({ length: 20 }, check));
+    assert.ok(looks.every(({ status }) => status === 'rejected'));
+    assert.equal(state.transactions, 2);
+  });
+
   test('a write counts for five seconds, a failure not at all', async () => {
     const { state, check } = counted(database().engine);
     for (const at of [0, 1, 4.9]) {

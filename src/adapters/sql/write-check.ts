@@ -18,11 +18,19 @@ export function createWriteCheck(
   { elapsedMs }: Pick<Timers, 'elapsedMs'>,
 ): () => Promise<void> {
   let writtenAt = Number.NEGATIVE_INFINITY;
-  return async () => {
+  let underWay: Promise<void> | null = null;
+  async function look(): Promise<void> {
     const now = elapsedMs();
-    if (now - writtenAt < COUNTS_FOR_MS) return;
     await tryToWrite(engine);
     writtenAt = now;
+  }
+  return async () => {
+    if (elapsedMs() - writtenAt < COUNTS_FOR_MS) return;
+    // One for all who ask meanwhile: while it waits it keeps a connection, and many of them would leave none for reads.
+    underWay ??= look().finally(() => {
+      underWay = null;
+    });
+    await underWay;
   };
 }
 
