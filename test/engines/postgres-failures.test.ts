@@ -109,6 +109,7 @@ describe('a database that cannot serve', () => {
   const refusals = {
     'a database that is gone or has another name': 'postgres@localhost/no-such-database?',
     'a role that may not log in any more': 'no-such-role@localhost/postgres?',
+    'a file of certificates that is gone': 'postgres@localhost/postgres?sslrootcert=%2Fno-such-file&',
     'a server that cannot prove who it is': 'postgres@localhost/postgres?sslmode=verify-full&',
   };
   for (const [what, place] of Object.entries(refusals)) {

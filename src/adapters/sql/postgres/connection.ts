@@ -4,11 +4,14 @@ import { translateError, unavailable } from './failure.ts';
 
 /** Whatever the reason why there is none (the network, a password, a certificate, a database that is gone): nothing was changed. */
 export async function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
-  const client = await pool.connect().catch((error: unknown) => {
+  try {
+    // Also throws at once: files that the address names are read for every connection.
+    const client = await pool.connect();
+    client.on('error', ignoreBreak);
+    return client;
+  } catch (error) {
     throw unavailable(error);
-  });
-  client.on('error', ignoreBreak);
-  return client;
+  }
 }
 
 export function returnConnection(client: pg.PoolClient, isReusable: boolean): void {
