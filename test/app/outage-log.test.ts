@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { test } from 'node:test';
 import pino from 'pino';
 import { createOutageLog } from '../../src/app/states/outage-log.ts';
+import { databaseFailureText } from '../../src/application/errors/commit-unknown.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { AuthorityCallError } from '../../src/application/ports/authority.ts';
 import type { Timers } from '../../src/application/ports/platform.ts';
@@ -66,6 +69,22 @@ test('an outage of the database is one line when it begins and one when it ends,
   state.isUsable = false;
   await look();
   assert.deepEqual(said(), [], 'what was written before an outage does not end it');
+});
+
+test('a server whose name has several addresses, none of which answers, is told with what each of them said', async () => {
+  const { databaseFailed, said } = outages();
+  const addresses = [
+    { address: '127.0.0.1', family: 4 },
+    { address: '127.0.0.2', family: 4 },
+  ];
+  const socket = connect({ host: 'db.internal', port: 1, lookup: (_name, _options, found) => found(null, addresses) });
+  const [cause] = (await once(socket, 'error')) as [Error];
+  assert.equal(cause.message, '');
+  const failure = new ServiceUnavailable('The database does not answer.', { cause });
+  databaseFailed(failure);
+  const refused = 'connect ECONNREFUSED 127.0.0.1:1, connect ECONNREFUSED 127.0.0.2:1';
+  assert.equal(said()[0]?.['cause'], refused);
+  assert.equal(databaseFailureText(failure), `The database does not answer. ${refused}`);
 });
 
 test('a stop ends the looks', async () => {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Engine } from '../../adapters/sql/engine.ts';
 import { tryToWrite } from '../../adapters/sql/write-check.ts';
+import { causeText } from '../../application/errors/commit-unknown.ts';
 import { AuthorityCallError } from '../../application/ports/authority.ts';
 import type { Timers } from '../../application/ports/platform.ts';
 
@@ -29,7 +30,7 @@ export function createOutageLog({ log, timers, engine }: Needs): OutageLog {
   let endOutage: (() => void) | null = null;
 
   function beginOutage(error: Error): void {
-    const cause = error.cause instanceof Error ? error.cause.message : undefined;
+    const cause = causeText(error.cause) ?? undefined;
     log.warn({ reason: error.message, cause }, 'the database cannot be used; work waits for it');
     let isLooking = false;
     const timer = timers.every(

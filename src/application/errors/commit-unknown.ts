@@ -12,5 +12,14 @@ export function isDatabaseFailure(error: unknown): error is ServiceUnavailable |
 
 /** For the operator, with what the database itself says. That never holds the URL, which has the password. */
 export function databaseFailureText({ message, cause }: ServiceUnavailable | CommitUnknown): string {
-  return cause instanceof Error ? `${message} ${cause.message}` : message;
+  const said = causeText(cause);
+  return said === null ? message : `${message} ${said}`;
+}
+
+/** Of a server whose name has several addresses, Node tells what each of them said, and nothing itself. */
+export function causeText(cause: unknown): string | null {
+  if (!(cause instanceof Error)) return null;
+  const several =
+    cause instanceof AggregateError && cause.message === '' ? (cause.errors as readonly Error[]) : [cause];
+  return several.map(({ message }) => message).join(', ');
 }
