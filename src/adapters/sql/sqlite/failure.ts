@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, existsSync, openSync } from 'node:fs';
+import { accessSync, closeSync, constants, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseDamaged } from '../../../application/errors/database-damaged.ts';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
@@ -8,8 +8,10 @@ import type { Connection } from './connection.ts';
 const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 const SQLITE_CANTOPEN = 14;
-/** The index of the log could not be made as large as it has to be. SQLite says "disk I/O error", as of a disk that fails. */
+/** The index of the log could not be made as large as it has to be: the disk is full, or fails. SQLite says "disk I/O error" of both. */
 const SQLITE_IOERR_SHMSIZE = 4_874;
+/** What the index of the log takes at least. */
+const INDEX_BYTES = 32_768;
 
 /**
  * The database cannot be used now. BUSY: another process recovers or closes it. NOMEM. IOERR: the disk fails, or a file may not
@@ -73,22 +75,42 @@ const NO_ROOM =
 const OPEN_ADVICE: Readonly<Record<string, string>> = {
   EACCES: OF_ANOTHER_USER,
   EPERM: OF_ANOTHER_USER,
+  ENOSPC: NO_ROOM,
+  EDQUOT: NO_ROOM,
   EROFS:
     'its disk is read-only. Look at the disk; for a backup, copy the whole folder to another disk and name that in DATA_DIR',
 };
 
 /**
- * SQLite says only that it is "unable to open database file", or of a folder in which it cannot make its log that the database is read-only:
- * which file it is and why, the system is asked again. Any other error stays as it is.
+ * SQLite says only that it is "unable to open database file", or of a folder in which it cannot make its log that the database is read-only,
+ * or "disk I/O error": which file it is and why, the system is asked again. Any other error stays as it is.
  */
 export function openFailure(path: string, error: unknown): unknown {
-  const code = primaryCode(error);
-  if (isWithoutRoom(error)) return new OperatorError('refused', `${path} cannot be opened: ${NO_ROOM}.`);
-  const cause = code === SQLITE_CANTOPEN || code === SQLITE_READONLY ? whyClosed(path) : error;
+  const cause = systemFailure(path, error);
   if (!(cause instanceof Error)) return error;
   const { code: reason = '', path: closed = path, message }: NodeJS.ErrnoException = cause;
   const why = OPEN_ADVICE[reason] ?? (cause === error ? null : message);
   return why === null ? error : new OperatorError('refused', `${closed} cannot be opened: ${why}.`);
+}
+
+/** The error that the system gives where SQLite hides it; null where it gives none. */
+function systemFailure(path: string, error: unknown): unknown {
+  if (isIndexUnmade(error)) return whyUnwritten(path);
+  const code = primaryCode(error);
+  return code === SQLITE_CANTOPEN || code === SQLITE_READONLY ? whyClosed(path) : error;
+}
+
+/** The error that the system gives for a new file beside the database; null where it gives none. */
+function whyUnwritten(path: string): unknown {
+  const file = `${path}-room`;
+  try {
+    writeFileSync(file, new Uint8Array(INDEX_BYTES));
+    return null;
+  } catch (error) {
+    return Object.assign(error as Error, { path });
+  } finally {
+    rmSync(file, { force: true });
+  }
 }
 
 /** The error that the system gives for the database, its log or its folder; null where it gives none. */
@@ -127,7 +149,7 @@ export function fromThreadFailure({ message, errcode, isUnavailable }: ThreadFai
   return isBusy(error) ? lockHeld(error) : translateWriteError(error);
 }
 
-function isWithoutRoom(error: unknown): boolean {
+function isIndexUnmade(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_IOERR_SHMSIZE;
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { existsSync, symlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
@@ -131,14 +132,28 @@ test('a read on a closed database is refused, also one that was answered before'
   assert.match((await read().catch((error: Error) => error.message)) as string, /finalized/);
 });
 
-test('a database on a full disk is not said to be on one that fails', (context) => {
+test('a database on a full disk is not said to be on one that fails, nor the other way round', (context) => {
   const path = temporaryFile(context);
   const failing = (errcode: number) => () => {
     throw Object.assign(new Error('disk I/O error'), { errcode });
   };
-  const told = new RegExp(`^${path} cannot be opened: its disk is full, .+ Make room on the disk`, 'u');
-  assert.throws(() => openSqlite(path, systemTimers, failing(4_874)), { message: told });
-  assert.throws(() => openSqlite(path, systemTimers, failing(10)), { message: 'disk I/O error' });
+  const told = (errcode: number, target?: string) => {
+    if (target !== undefined) symlinkSync(target, `${path}-room`);
+    try {
+      openSqlite(path, systemTimers, failing(errcode));
+    } catch (error) {
+      return (error as Error).message;
+    }
+    return assert.fail();
+  };
+  assert.match(
+    told(4_874, '/dev/full'),
+    new RegExp(`^${path} cannot be opened: its disk is full, .+ Make room on`, 'u'),
+  );
+  assert.match(told(4_874, '/dev/null/x'), new RegExp(`^${path} cannot be opened: ENOTDIR: `, 'u'));
+  assert.equal(told(4_874), 'disk I/O error');
+  assert.equal(told(10), 'disk I/O error');
+  assert.ok(!existsSync(`${path}-room`));
 });
 
 test('a full disk undoes the whole group, is named as the cause, and is over when there is room again', async (context) => {
