@@ -58,6 +58,6 @@ function textOf({ code, message, address, hostname }: Failure, { port, hostVaria
     case 'EACCES':
       return `${address}:${port} is closed to this user: ports below 1024 need a right of their own. Set ${portVariable} to another one.`;
     default:
-      return message;
+      return `${hostVariable}: ${message}.`;
   }
 }

@@ -46,6 +46,12 @@ test('an address that is not of this machine is named with its variable, also wh
   }
 });
 
+test('an address that the machine knows and cannot listen on is named with its variable', async () => {
+  // Of a network card that is not named.
+  const error = await failureOf(0, 'fe80::1');
+  assert.match(told(error, { HOST: 'fe80::1', PORT: '0' }) ?? '', /^HOST: listen E[A-Z]+: .*fe80::1.*\.$/u);
+});
+
 test('what is no address at all is named with its variable', async () => {
   const error = await failureOf(0, '[::1]');
   for (const name of ['HOST', 'OPS_HOST'])
