@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Written so that every Node since version 16 can read it and an old one is told what is missing.
-import { chmodSync, existsSync, mkdirSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -58,15 +58,18 @@ function compileCache() {
 }
 
 /**
- * Node would make it as the umask says, which may let every user write there.
+ * Node would make it as the umask says, which may let every user write there. One of another user, as after `sudo` that keeps HOME, or that
+ * another user's link leads to, is neither used nor changed.
  * @param {string} folder
  */
 function makePrivate(folder) {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const isOwn = [lstatSync(folder), statSync(folder)].every(({ uid }) => uid === process.getuid?.());
+    if (!isOwn) return '';
     chmodSync(folder, 0o700);
   } catch {
-    // Node does without it, or the folder is another user's.
+    // On a disk that is read-only: Node reads what is there, or does without it.
   }
   return folder;
 }

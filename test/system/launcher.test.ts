@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { START_FLAGS } from '../../bin/start-flags.js';
@@ -110,6 +121,26 @@ test('nobody else can write where compiled code is kept, whatever the umask says
   assert.equal(modeAfterStart(), 0o700);
   chmodSync(cache, 0o777);
   assert.equal(modeAfterStart(), 0o700);
+});
+
+test('a folder of compiled code that is of another user, or that his link leads to, is neither used nor changed', (t) => {
+  if (process.getuid?.() !== 0) return t.skip('only root can give a folder to another user');
+  const home = temporaryFolder();
+  const cache = join(home, '.cache', 'dostava');
+  const target = join(home, 'target');
+  mkdirSync(cache, { recursive: true });
+  mkdirSync(target);
+  const assertUnused = (folder: string) => {
+    chmodSync(folder, 0o755);
+    assert.equal(run(process.execPath, [LAUNCHER, '--version'], { HOME: home }).status, 0);
+    assert.deepEqual([readdirSync(folder), statSync(folder).mode & 0o777], [[], 0o755]);
+  };
+  chownSync(cache, 1, 1);
+  assertUnused(cache);
+  rmdirSync(cache);
+  symlinkSync(target, cache);
+  lchownSync(cache, 1, 1);
+  assertUnused(target);
 });
 
 test('where compiled code cannot be kept, the program says nothing of it and runs', () => {
