@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -153,6 +154,28 @@ test('a source with a damaged file is copied with --accept-damage alone, and the
   );
   await assertSame(dataDir, client);
   assert.equal((await run('tenant', 'list')).exitCode, 0);
+});
+
+test('a source whose pages cannot be read is named, with the way to see what is damaged', async (t) => {
+  const dataDir = await filledStore();
+  const path = join(dataDir, 'dostava.sqlite');
+  const database = new DatabaseSync(path);
+  const { start } = database
+    .prepare(
+      `select (rootpage - 1) * (select page_size from pragma_page_size) as start from sqlite_schema where name = 'content'`,
+    )
+    .get() as { start: number };
+  database.close();
+  writeFileSync(path, readFileSync(path).fill(0xff, start, start + 8));
+  const { url } = await newTarget(t);
+  for (const accepting of [[], ['--accept-damage']]) {
+    const [code, told] = await commandsHere().refusal('migrate-store', '--from', dataDir, '--to', url, ...accepting);
+    assert.equal(code, 1);
+    assert.match(
+      told,
+      new RegExp(`${path} cannot be copied: .+malformed\\. Run "dostava check" with its folder as`, 'u'),
+    );
+  }
 });
 
 test('a source in use, a folder without a database and a target in use or with rows are refused', async (t) => {

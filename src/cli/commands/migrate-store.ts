@@ -67,7 +67,7 @@ function conclusion(outcome: CopyOutcome): readonly string[] {
   }
   if (!outcome.isFinished) {
     return [
-      `Every row is there, but ${damaged} files are DAMAGED in the embedded database, and so in the copy: "dostava check" names them with their documents. Mend them and start again with a new database, or start again with --accept-damage, which goes on with this one.`,
+      `Every row is there, but ${damaged} files are DAMAGED in the embedded database, and so in the copy: "dostava check" names them with their documents, with that folder as DATA_DIR and without DATABASE_URL. Mend them and start again with a new database, or start again with --accept-damage, which goes on with this one.`,
     ];
   }
   return [

@@ -28,19 +28,33 @@ export async function openCopySource(path: string): Promise<CopySource & { reado
       versions,
       environment: await environmentOn(connection),
       tables: contentTables(connection),
-      count(table) {
-        const [count] = statement(`select count(*) from ${table.name}`).get() as unknown as [number];
-        return count;
-      },
-      batch(table, after) {
-        const rows = statement(batchText(table, after)).iterate(...(after ?? [])) as Iterable<unknown>;
-        return bounded(rows as Iterable<Row>);
-      },
+      count: (table) =>
+        reading(path, () => {
+          const [count] = statement(`select count(*) from ${table.name}`).get() as unknown as [number];
+          return count;
+        }),
+      batch: (table, after) =>
+        reading(path, () => {
+          const rows = statement(batchText(table, after)).iterate(...(after ?? [])) as Iterable<unknown>;
+          return bounded(rows as Iterable<Row>);
+        }),
       close: () => connection.close(),
     };
   } catch (error) {
     connection.close();
     throw error instanceof OperatorError ? error : unreadableDatabase(path, error);
+  }
+}
+
+/** SQLite names no file, and damage of its pages is found only where they are read. */
+function reading<Result>(path: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    throw new OperatorError(
+      'refused',
+      `${path} cannot be copied: ${(error as Error).message}. Run "dostava check" with its folder as DATA_DIR and without DATABASE_URL: it names what cannot be read. Restore a backup, and copy that.`,
+    );
   }
 }
 
