@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
@@ -8,7 +10,7 @@ import { tryToWrite } from '../../src/adapters/sql/write-check.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { postgresServer } from '../support/postgres.ts';
-import { until } from '../support/process.ts';
+import { temporaryFolder, until } from '../support/process.ts';
 import { fail, gate, postgresEngines } from './postgres-engines.ts';
 import { assertListIsTrue } from './recount.ts';
 import { MORNING, newEdb, newOutbound, record } from './samples.ts';
@@ -126,6 +128,28 @@ describe('a database that cannot serve', () => {
       await engine.close();
     });
   }
+
+  test('a file of certificates that is gone when a broken connection is replaced harms only those who wait for it', async () => {
+    const file = join(temporaryFolder(), 'ca.pem');
+    writeFileSync(file, '');
+    const { createDatabase } = await postgresServer();
+    const url = `${await createDatabase()}&sslmode=disable&sslrootcert=${encodeURIComponent(file)}`;
+    const engine = openPostgres(url, systemPlatform, { poolSize: 1 });
+    let waiting = Promise.resolve();
+    const breaking = engine.transaction(async (sql) => {
+      await sql.get('select 1 as one', []);
+      rmSync(file);
+      waiting = assert.rejects(engine.get('select 1 as one', []), (error: Error) => {
+        // An error that ended the process would not be told to whoever waits.
+        assert.match(String(error.cause), /ENOENT/u);
+        return error instanceof ServiceUnavailable;
+      });
+      await sql.run('select pg_terminate_backend(pg_backend_pid())', []);
+    });
+    await assert.rejects(breaking, ServiceUnavailable);
+    await waiting;
+    await engine.close();
+  });
 
   test('a connection that breaks while nobody uses it is replaced, and harms nobody', async () => {
     const engine = open({ poolSize: 3 });

@@ -1,16 +1,26 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { SqlValue } from '../engine.ts';
 import { translateError, unavailable } from './failure.ts';
 
 /** Whatever the reason why there is none (the network, a password, a certificate, a database that is gone): nothing was changed. */
 export async function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    // Also throws at once: files that the address names are read for every connection.
-    const client = await pool.connect();
-    client.on('error', ignoreBreak);
-    return client;
-  } catch (error) {
+  const client = await pool.connect().catch((error: unknown) => {
     throw unavailable(error);
+  });
+  client.on('error', ignoreBreak);
+  return client;
+}
+
+/**
+ * The driver reads files that the address names (`sslrootcert`) for every connection, and throws where one is gone. The pool also makes
+ * connections in place of broken ones, where an error would end the process: this one fails when it is to connect, as for any other reason.
+ */
+export function newConnection(settings?: pg.ClientConfig): pg.ClientBase {
+  try {
+    return new pg.Client(settings);
+  } catch (error) {
+    const connect = (done: (error: unknown) => void) => queueMicrotask(() => done(error));
+    return Object.assign(new pg.Client(), { connect });
   }
 }
 

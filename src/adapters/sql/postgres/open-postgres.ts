@@ -3,7 +3,7 @@ import { ServiceUnavailable } from '../../../application/errors/service-unavaila
 import type { Platform } from '../../../application/ports/platform.ts';
 import { randomFraction } from '../../../domain/values/random-fraction.ts';
 import { type Engine, LockNotFree, type Sql, type SqlValue } from '../engine.ts';
-import { ignoreBreak, returnConnection, runStatement, takeConnection } from './connection.ts';
+import { ignoreBreak, newConnection, returnConnection, runStatement, takeConnection } from './connection.ts';
 import { migrationText, parameterValues, statementText, types } from './dialect.ts';
 import { isConflict, isLockTimeout, translateError } from './failure.ts';
 import { buildIndexesOf, completeIndexes } from './large-indexes.ts';
@@ -136,6 +136,8 @@ function openPool(
 ): pg.Pool {
   const pool = createPool({
     connectionString: url,
+    // The pool calls it with `new`, which gives what a function returns.
+    Client: newConnection as unknown as new () => pg.ClientBase,
     application_name: 'dostava',
     max: poolSize,
     connectionTimeoutMillis: connectMs,
