@@ -439,6 +439,20 @@ describe('the reason of an exemption (VATEX)', () => {
           const failure = failureOf(content, 'NOT-EXPRESSIBLE', { lists, seller });
           assert.match(failure, /note of several tax indicators \(DDV-8-DR, DDV-9-DR\); state the one/u);
         }
+        const margin = ['A', 'B'].map((rate) => indicator(`DDV-M-${rate}`, `DDV-${rate}`, 'STANDARD', 'маржа'));
+        const taxIndicators = [...LISTS.taxIndicators, ...margin];
+        for (const content of stating('S', '10', 'маржа')) {
+          const failure = failureOf(content, 'NOT-EXPRESSIBLE', { lists: { ...LISTS, taxIndicators } });
+          assert.match(failure, /several tax indicators \(DDV-M-A, DDV-M-B\)/u, 'none is of the rate');
+        }
+        const [silent, inOwnWords] = [null, 'Export'].map((exemptionReason) => ({
+          ...category('G', '0'),
+          exemptionReason,
+        })) as [TaxCategory, TaxCategory];
+        for (const taxes of [[inOwnWords], [silent, inOwnWords], [inOwnWords, silent]]) {
+          const content = of(taxes, subtotals({ ...category('G', '0'), exemptionReason: other ?? null }));
+          assert.match(failureOf(content, 'NOT-EXPRESSIBLE', { lists }), /\(DDV-8-DR, DDV-9-DR\)/u, 'in any order');
+        }
         const [plain] = stating('G', '0', undefined);
         const exports = of([...(plain?.lines ?? []).flatMap(({ item }) => item.taxCategories)], {
           ...subtotals(category('G', '0'), { ...category('G', '0'), exemptionReason: other ?? null }),

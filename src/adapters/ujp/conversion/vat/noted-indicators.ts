@@ -37,11 +37,16 @@ export function notedIndicator(category: TaxCategory, rules: ServedIndicators): 
   return another === undefined ? only : null;
 }
 
-/** The indicators whose notes a category states. The same note may stand for each rate: then those of the rate are meant. */
+/**
+ * The indicators whose notes a category states. The same note may stand for each rate: then those of the rate are meant. Where none is
+ * of the rate, all are left: the supply is no ordinary one either.
+ */
 export function notedIndicators(category: TaxCategory, rules: ServedIndicators): readonly string[] {
   const noted = fittingIndicators(category, rules);
   const codes = codesOf(noted);
-  return codes.length < 2 ? codes : codesOf(noted.filter((one) => isOfRate(one, category, rules)));
+  if (codes.length < 2) return codes;
+  const ofRate = codesOf(noted.filter((one) => isOfRate(one, category, rules)));
+  return ofRate.length === 0 ? codes : ofRate;
 }
 
 /** Whether the rate that is set for the taxpayer decided which indicator a note stands for. */

@@ -162,14 +162,17 @@ function defaultIndicator(
   return entry.code;
 }
 
-/** The notes of several indicators, none of them the default, say that the supply is another one, but not which. */
+/**
+ * The notes of several indicators, none of them the default, say that the supply is another one, but not which. Words of a line that are
+ * no note say nothing: those of the subtotals count, as the note of one indicator does.
+ */
 function refuseOtherNotes(
   code: string,
   category: TaxCategory,
   subtotals: readonly TaxCategory[],
   rules: VatRules,
 ): void {
-  const stating = category.exemptionReason === null ? subtotals : [category];
+  const stating = notedIndicators(category, rules).length === 0 ? subtotals : [category];
   const noted = stating.map((one) => notedIndicators(one, rules));
   const codes = [...new Set(noted.flat())];
   if (codes.length === 0 || codes.includes(code) || noted.some((ofOne) => ofOne.length === 0)) return;
