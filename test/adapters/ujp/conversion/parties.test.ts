@@ -196,6 +196,7 @@ describe('a foreign buyer', () => {
     const customer = identifier('identification', 'K-1');
     assert.deepEqual(beside(customer), ['K-1', ['/Invoice/party/tax-scheme']], 'also beside what is no tax number');
     assert.deepEqual(beside(identifier('identification', 'DE1', 'VAT')), ['DE1', []]);
+    assert.deepEqual(beside(identifier('legal-entity', '21 / 815')), ['21 / 815', []], 'the same number is sent');
     assert.deepEqual(converted(invoice({ customer: { ...german, identifiers: [customer] } })).warnings, []);
     assert.deepEqual(
       [address, other].map(

@@ -1,4 +1,4 @@
-import { HOME_COUNTRY } from '../../../../domain/accounts/tax-number.ts';
+import { foldedTaxNumber, HOME_COUNTRY } from '../../../../domain/accounts/tax-number.ts';
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, PartyContent, PartyIdentifier } from '../../../../domain/documents/invoice-content.ts';
 import { message } from '../../../../domain/messages/message.ts';
@@ -98,7 +98,8 @@ function buyerIdentity(party: PartyContent, { context, docType, warnings }: Part
 
 /**
  * Of what a buyer abroad states instead of a tax number: the number of another tax or of none, else an electronic address. The number of
- * another tax is told of also beside one that is sent without being stated as a tax number: it may be the one that was meant.
+ * another tax is told of also beside one that is sent without being stated as a tax number, unless it is the same: it may be the one that
+ * was meant.
  */
 function warnOfNumber(
   { identifiers }: PartyContent,
@@ -106,7 +107,8 @@ function warnOfNumber(
   warnings: ConversionWarning[],
 ): void {
   const isOtherSent = sent !== null && sent.source !== 'tax-scheme' && sent.taxScheme === null;
-  const first = isOtherSent ? identifiers.find((one) => one.source === 'tax-scheme') : identifiers[0];
+  const isUnsent = ({ value }: PartyIdentifier) => foldedTaxNumber(value) !== foldedTaxNumber(sent?.value ?? '');
+  const first = isOtherSent ? identifiers.find((one) => one.source === 'tax-scheme' && isUnsent(one)) : identifiers[0];
   if (first === undefined || (sent !== null && !isOtherSent)) return;
   const { source, value, taxScheme, path } = first;
   const stated = { number: excerpt(value), scheme: excerpt(taxScheme ?? '') };
