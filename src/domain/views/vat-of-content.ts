@@ -1,6 +1,12 @@
-import type { InvoiceContent, TaxCategory, TaxSubtotal, TaxTotal } from '../documents/invoice-content.ts';
+import type {
+  AllowanceCharge,
+  InvoiceContent,
+  TaxCategory,
+  TaxSubtotal,
+  TaxTotal,
+} from '../documents/invoice-content.ts';
 import { isVat } from '../invoices/vat-scheme.ts';
-import { formatShortest, parseDecimal, ZERO } from '../values/decimal.ts';
+import { formatShortest, isNegative, isZero, parseDecimal, ZERO } from '../values/decimal.ts';
 import type { ViewedVat } from './document-view.ts';
 import type { ShownTexts } from './shown-texts.ts';
 import { sumOfAmounts, within } from './sum-of-amounts.ts';
@@ -53,7 +59,7 @@ function createReasonOfItems(
   const ofLines = lines.map(({ item }) => ofVat(item.taxCategories));
   // A line without a category of its own may belong to any; a charge without one has that of all lines.
   const isComplete = ofLines.every(({ length }) => length > 0);
-  const charges = allowanceCharges.filter(({ isCharge }) => isCharge);
+  const charges = allowanceCharges.filter(isCharged);
   const ofCharges = charges.flatMap(({ taxCategories }) => ofVat(taxCategories));
   const reasons = Map.groupBy([...ofLines.flat(), ...ofCharges], rateKey);
   const ofRate = Map.groupBy(rows.filter(isOfVat), ({ category }) => rateKey(category));
@@ -63,6 +69,12 @@ function createReasonOfItems(
     const [only = null, another] = new Set(reasons.get(key)?.map(reasonOf));
     return another === undefined ? only : null;
   };
+}
+
+/** What is registered as an item of its own: a negative allowance is a charge, and the reverse. */
+function isCharged({ isCharge, amount }: AllowanceCharge): boolean {
+  const stated = parseDecimal(amount?.value ?? '') ?? ZERO;
+  return !isZero(stated) && isCharge !== isNegative(stated);
 }
 
 /** The same for categories that UBL groups together; a missing rate counts as zero. */

@@ -179,13 +179,16 @@ suite('the VAT that is shown of a UBL document', () => {
       const total = taxTotal('MKD', '0', [plain, '100', '0']);
       return view(invoice({ taxTotals: [total], ...more, lines })).vat.map(({ note }) => note);
     };
-    const charged = (isCharge: boolean, tax: TaxCategory) => ({
-      allowanceCharges: [allowance('1', { isCharge, taxCategories: [tax] })],
+    const charged = (isCharge: boolean, tax: TaxCategory, amount = '1') => ({
+      allowanceCharges: [allowance(amount, { isCharge, taxCategories: [tax] })],
     });
     assert.deepEqual(noteBeside(charged(true, plain)), [null], 'a charge has another');
     assert.deepEqual(noteBeside(charged(true, exempt)), ['член 24']);
     assert.deepEqual(noteBeside({ allowanceCharges: [allowance('1', { isCharge: true })] }), ['член 24']);
     assert.deepEqual(noteBeside(charged(false, plain)), ['член 24'], 'what is deducted has none of its own');
+    assert.deepEqual(noteBeside(charged(false, plain, '-1')), [null], 'a negative allowance is a charge');
+    assert.deepEqual(noteBeside(charged(true, plain, '-1')), ['член 24'], 'and the reverse');
+    assert.deepEqual(noteBeside(charged(true, plain, '0.00')), ['член 24'], 'what is worth nothing is not registered');
     assert.deepEqual(noteBeside({ lines: [line({ item: { taxCategories: [] } })] }), [null], 'a line says nothing');
     assert.deepEqual(noteBeside({}, { ...plain, scheme: 'EXC' }), ['член 24'], 'another tax says nothing of VAT');
     const excise = taxTotal('MKD', '0', [{ ...plain, scheme: 'EXC' }, '100', '0']);
