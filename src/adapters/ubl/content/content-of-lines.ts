@@ -1,6 +1,7 @@
 import type { InvoiceLine, LineItem, LinePrice, TaxCategory } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
 import { isVat } from '../../../domain/invoices/vat-scheme.ts';
+import { formatShortest, parseDecimal } from '../../../domain/values/decimal.ts';
 import type { ContentElement } from './content-of-element.ts';
 import { allowanceChargesContent, isCharge, taxCategoryContent } from './content-of-taxes.ts';
 
@@ -73,9 +74,15 @@ function lineTaxCategories(line: ContentElement, item: ContentElement | null): r
   if (classified.length === 0) return ofSubtotals;
   return classified.map((one) => {
     const same = ofSubtotals.filter(({ id, scheme }) => id === one.id && isSameTax(scheme, one.scheme));
-    const percent = one.percent ?? onlyOf(same, (other) => other.percent)?.percent ?? null;
+    const percent = one.percent ?? onlyOf(same, rateOf)?.percent ?? null;
     return { ...(reasonOf(one) === null ? (onlyOf(same, reasonOf) ?? one) : one), percent };
   });
+}
+
+/** The same for 18 and 18.00. */
+function rateOf({ percent }: TaxCategory): string | null {
+  const rate = parseDecimal(percent ?? '');
+  return rate === null ? percent : formatShortest(rate);
 }
 
 function reasonOf({ exemptionReasonCode, exemptionReason }: TaxCategory): string | null {

@@ -368,6 +368,7 @@ test('what the category of an item leaves out, the subtotals of its line complet
   assert.deepEqual(completed(item(percent('0')), coded, coded), ['0', 'DDV-8', null], 'stated twice');
   assert.deepEqual(completed(item(words('x')), coded), [null, null, 'x'], 'its own reason counts');
   assert.deepEqual(completed(item(''), own(percent('10'))), ['10', null, null], 'the rate');
+  assert.deepEqual(completed(item(''), own(percent('10')), own(percent('10.00'))), ['10', null, null], 'written twice');
   assert.deepEqual(completed(item(''), own(percent('10')), own(percent('5'))), [null, null, null]);
 });
 
