@@ -42,7 +42,7 @@ export function cachedCodeList({
     const justFailed = isWithin(lastFailedAt, RETRY_AFTER_FAILURE_MS, clock.now());
     if (cached !== null && justFailed) return cached;
     try {
-      return await refreshOnce(name, tenant, type);
+      return await refreshOnce(tenant, type);
     } catch (error) {
       failedAt.set(name, clock.now());
       if (cached === null) throw error;
@@ -51,8 +51,12 @@ export function cachedCodeList({
     }
   };
 
-  /** Concurrent callers share one request to the authority. */
-  function refreshOnce(name: string, tenant: Tenant, type: CodeListType): Promise<CachedCodeList> {
+  /**
+   * Concurrent callers of one user of the authority share one request. Another user has a line of its own: it would wait in that of the
+   * first one, which may be long, and have no turn in time where its own comes at once.
+   */
+  function refreshOnce(tenant: Tenant, type: CodeListType): Promise<CachedCodeList> {
+    const name = `${tenant.environment} ${tenant.eujpId ?? ''}/${type}`;
     const refresh = () => refreshCodeList({ storage, source, clock })(tenant, type);
     const running = refreshing.get(name);
     // The shared request may fail because of the account of the other tenant; then it is repeated with the caller's own.

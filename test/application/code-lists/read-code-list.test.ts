@@ -4,6 +4,7 @@ import { cachedCodeList, refreshCodeList } from '../../../src/application/code-l
 import { readCodeList } from '../../../src/application/code-lists/read-code-list.ts';
 import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import type { CodeListSource } from '../../../src/application/ports/code-list-source.ts';
+import { NoTurnInTime } from '../../../src/application/ports/pace.ts';
 import type { Tenant } from '../../../src/domain/accounts/tenant.ts';
 import type { CodeListEntry, CodeListType } from '../../../src/domain/values/code-list.ts';
 import { newTenant } from '../../engines/samples.ts';
@@ -214,6 +215,29 @@ describe('reading a code list', () => {
     release();
     assert.deepEqual(await Promise.all(waiting), new Array(20).fill(['first']));
     assert.equal(ujp.questions.length, 1);
+  });
+
+  // Each user has a line of its own at the authority: the requests of one may wait for minutes where another's leave at once.
+  test('whoever asks beside another user waits for no turn of that one', { timeout: 10_000 }, async () => {
+    const ujp = authority();
+    const { read } = readerOver(ujp);
+    const late = Promise.withResolvers<void>();
+    const busy = newTenant({ eujpId: 'busy' });
+    const { read: ask } = ujp.source;
+    Object.assign(ujp.source, {
+      async read(asker: Tenant, type: CodeListType) {
+        if (asker.eujpId === 'busy') await late.promise;
+        return ask(asker, type);
+      },
+    });
+    const waiting = read(busy, 'currencies');
+    const own = await read(newTenant({ eujpId: 'idle' }), 'currencies');
+    assert.deepEqual(
+      own.map(({ name }) => name),
+      ['first'],
+    );
+    late.reject(new NoTurnInTime('others were first'));
+    await assert.rejects(waiting, NoTurnInTime);
   });
 
   test('callers that come together share one failure', async () => {
