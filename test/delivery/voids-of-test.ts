@@ -19,7 +19,7 @@ type Parts = {
 export async function deliverDueVoids({ foundation, connection, authority, storage }: Parts): Promise<void> {
   const { clock } = foundation;
   const failures: unknown[] = [];
-  await deliverVoids({
+  const { startDue, finish } = deliverVoids({
     storage: storage ?? foundation.storage,
     authority: authority ?? connection.authority,
     readList: readCodeList({ lists: connection.lists, clock }),
@@ -30,6 +30,8 @@ export async function deliverDueVoids({ foundation, connection, authority, stora
     newToken: randomUUID,
     report: () => undefined,
     onFailure: (error) => failures.push(error),
-  })();
+  });
+  await startDue();
+  await finish();
   if (failures.length > 0) throw new AggregateError(failures, 'A void failed.');
 }

@@ -82,7 +82,9 @@ onEveryEngine('a hold that begins when something is claimed already', (database)
     });
     const readList = async () => assert.fail('no list is read');
     const onFailure = (error: unknown) => assert.fail(error as Error);
-    await deliverVoids({ ...needs(), readList, newToken: () => LEASE.token, onFailure })();
+    const { startDue, finish } = deliverVoids({ ...needs(), readList, newToken: () => LEASE.token, onFailure });
+    await startDue();
+    await finish();
     const { state, failures } = (await storage.voids.find(edb, docUid)) ?? assert.fail();
     assert.deepEqual([state, failures], ['requested', 0]);
     assert.deepEqual(await storage.deliveries.attempts(edb, docUid), []);

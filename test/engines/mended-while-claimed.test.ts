@@ -72,7 +72,10 @@ onEveryEngine('an account that is mended when something is claimed already', (da
 
   async function deliverVoid(storage: Storage, authority: object): Promise<void> {
     const onFailure = (error: unknown) => assert.fail(error as Error);
-    await deliverVoids({ ...voidNeeds(storage, authority).needs, newToken: () => LEASE.token, onFailure })();
+    const { needs } = voidNeeds(storage, authority);
+    const { startDue, finish } = deliverVoids({ ...needs, newToken: () => LEASE.token, onFailure });
+    await startDue();
+    await finish();
   }
 
   test('a void that was to wait for the end of the stop is due', async () => {

@@ -64,15 +64,20 @@ onEveryEngine('the store of voids', (database) => {
     return settings.map(({ edb }) => edb);
   }
 
-  /** A worker that does nothing with what it claims: whose turn it is, is all that counts here. */
-  function turnsAt(now: number, except: readonly Edb[] = []) {
+  /** A worker that does nothing with what it claims but wait for `line`: whose turn it is, is all that counts here. */
+  function workerAt(
+    now: number,
+    except: readonly Edb[] = [],
+    line: (edb: Edb) => Promise<void> = async () => undefined,
+  ) {
     const { storage } = database();
     let claimed: Edb[] = [];
     async function find(edb: Edb) {
       claimed.push(edb);
+      await line(edb);
       return null;
     }
-    const deliver = deliverVoids({
+    const { startDue, finish } = deliverVoids({
       ...({} as VoidNeeds),
       storage: { ...storage, tenants: { ...storage.tenants, find } },
       clock: clockAt(now),
@@ -81,10 +86,20 @@ onEveryEngine('the store of voids', (database) => {
       exceptOf: () => except,
       onFailure: assert.fail,
     });
-    return async (): Promise<readonly Edb[]> => {
+    async function start(): Promise<readonly Edb[]> {
       claimed = [];
-      await deliver();
+      await startDue();
       return claimed;
+    }
+    return { start, finish };
+  }
+
+  function turnsAt(now: number, except: readonly Edb[] = []) {
+    const { start, finish } = workerAt(now, except);
+    return async () => {
+      const given = await start();
+      await finish();
+      return given;
     };
   }
 
@@ -132,6 +147,28 @@ onEveryEngine('the store of voids', (database) => {
       ],
     );
     assert.deepEqual(new Set(rounds.slice(0, 2).flat()), new Set([...accountant, elsewhere]), 'each has had its turn');
+  });
+
+  test('of a user go on while those of another wait in its line, of which no more are given meanwhile', async () => {
+    const now = MORNING - 70 * MINUTE;
+    const [slow = assert.fail()] = await tenantsOf('slow', [4], now);
+    const line = Promise.withResolvers<void>();
+    const { start, finish } = workerAt(now, [], async (edb) => (edb === slow ? line.promise : undefined));
+    const first = await start();
+    const [other = assert.fail()] = await tenantsOf('other', [3], now);
+    const meanwhile = await start();
+    line.resolve();
+    await finish();
+    const rounds = [first, meanwhile, await start()];
+    assert.deepEqual(
+      rounds.map((given) => [among(given, [slow]), among(given, [other])]),
+      [
+        [2, 0],
+        [0, 2],
+        [2, 1],
+      ],
+    );
+    await finish();
   });
 
   test('gives a void to one worker, and to another when the lease has ended; then the first writes nothing', async () => {

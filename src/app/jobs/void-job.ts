@@ -18,7 +18,7 @@ export const VOID_LEASE_MS = 300_000;
 export function voidJob(needs: WorkNeeds): Job {
   const { foundation, connection, log, metrics, onDamage, holdWatch, outages, tracer = NO_TRACES } = needs;
   const { storage, clock, random, config } = foundation;
-  const run = deliverVoids({
+  const { startDue, finish } = deliverVoids({
     storage,
     authority: connection.authority,
     readList: readCodeList({ lists: connection.lists, clock }),
@@ -43,7 +43,8 @@ export function voidJob(needs: WorkNeeds): Job {
     name: 'deliver voids',
     everyMs: SECOND_MS,
     async run() {
-      if (await holdWatch.maySend()) await run();
+      if (await holdWatch.maySend()) await startDue();
     },
+    finish,
   };
 }

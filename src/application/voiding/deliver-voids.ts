@@ -25,12 +25,23 @@ type Needs = VoidNeeds & {
 /** Voids are rare; so many at once are no burden. */
 const MOST_AT_ONCE = 8;
 
+export type VoidDelivery = {
+  /** Claims voids that are due and begins with them, in the places that are free. */
+  readonly startDue: () => Promise<void>;
+  /** Resolves when all that were begun have ended. */
+  readonly finish: () => Promise<void>;
+};
+
+/** A void under way, and whose line it waits in. */
+type UnderWay = { readonly user: string; readonly ended: Promise<void> };
+
 /** Sends voids that are due, and resolves lost answers. If the process dies, the lease ends and another one goes on. */
-export function deliverVoids(needs: Needs): () => Promise<void> {
+export function deliverVoids(needs: Needs): VoidDelivery {
   const { storage, clock, leaseMs, newToken, exceptOf = () => [], tracer = NO_TRACES, onFailure } = needs;
 
   const absences = createAbsences(needs);
   const nextTurns = createVoidTurns();
+  const underWay = new Set<UnderWay>();
 
   async function deliver(claimed: OutboundVoid, token: string): Promise<void> {
     const begun = { 'dostava.doc_uid': claimed.docUid };
@@ -55,18 +66,35 @@ export function deliverVoids(needs: Needs): () => Promise<void> {
     }
   }
 
-  return async () => {
-    const now = clock.now();
-    const except = new Set(exceptOf());
-    // Most of the time there is none, and a look costs less than a transaction that writes.
-    const due = (await storage.voids.tenantsDue(now)).filter(({ tenant }) => !except.has(tenant));
-    if (due.length === 0) return;
-    const shares = nextTurns(due, MOST_AT_ONCE);
-    const lease = { token: newToken(), until: now + leaseMs };
-    const claimed = await storage.transaction((tx) =>
-      Promise.all(shares.map(([tenant, count]) => tx.voids.claim(tenant, lease, now, count))),
-    );
-    await Promise.all(claimed.flat().map((one) => deliver(one, lease.token)));
+  function start(claimed: OutboundVoid, user: string, token: string): void {
+    const begun: UnderWay = { user, ended: deliver(claimed, token).finally(() => underWay.delete(begun)) };
+    underWay.add(begun);
+  }
+
+  return {
+    async startDue() {
+      const free = MOST_AT_ONCE - underWay.size;
+      if (free <= 0) return;
+      const now = clock.now();
+      const except = new Set(exceptOf());
+      // The line of a user may be long: who waits in it keeps back nobody else, and is not claimed again when its lease has ended.
+      const busy = new Set(Array.from(underWay, ({ user }) => user));
+      // Most of the time there is none, and a look costs less than a transaction that writes.
+      const due = (await storage.voids.tenantsDue(now)).filter(
+        ({ tenant, user }) => !except.has(tenant) && !busy.has(user),
+      );
+      if (due.length === 0) return;
+      const shares = nextTurns(due, free);
+      const lease = { token: newToken(), until: now + leaseMs };
+      const claimed = await storage.transaction((tx) =>
+        Promise.all(shares.map(({ tenant, count }) => tx.voids.claim(tenant, lease, now, count))),
+      );
+      for (const [index, { user }] of shares.entries())
+        for (const one of claimed[index] ?? []) start(one, user, lease.token);
+    },
+    async finish() {
+      await Promise.all(Array.from(underWay, ({ ended }) => ended));
+    },
   };
 }
 

@@ -1,8 +1,8 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { DueVoids } from '../ports/storage/outbound/void-store.ts';
 
-/** How many voids to claim of each tenant. */
-type VoidShares = readonly (readonly [Edb, number])[];
+/** How many voids to claim of a tenant. */
+type VoidShare = { readonly tenant: Edb; readonly user: string; readonly count: number };
 
 /** The authority takes one request a second of a user: a thousand voids of one must not go before the single one of another. */
 const MOST_OF_USER = 2;
@@ -11,7 +11,7 @@ const MOST_OF_USER = 2;
  * Whose voids are next: users take turns, the least recently served first, and so do the tenants that one user signs for. A process that
  * begins anew begins with those that have waited the longest.
  */
-export function createVoidTurns(): (due: readonly DueVoids[], places: number) => VoidShares {
+export function createVoidTurns(): (due: readonly DueVoids[], places: number) => readonly VoidShare[] {
   const lastTurns = new Map<string, number>();
   let turns = 0;
   const lastTurn = (name: string) => lastTurns.get(name) ?? 0;
@@ -30,7 +30,7 @@ export function createVoidTurns(): (due: readonly DueVoids[], places: number) =>
       free -= count;
       used.set(user, usedByUser + count);
       for (const name of [user, tenant]) lastTurns.set(name, turns);
-      return [[tenant, count] as const];
+      return [{ tenant, user, count }];
     });
   };
 }
