@@ -91,12 +91,15 @@ export function recurringTaskJob(needs: Needs): Job {
   async function renewLeases(): Promise<void> {
     const until = clock.now() + leaseMs;
     const ending = [...running.values()].filter(({ lease }) => lease.until - clock.now() <= leaseMs / 2);
-    // Each on its own: who removes the tasks of a tenant meanwhile would wait for one of them, and hold another.
-    for (const run of ending) {
-      const lease = { ...run.lease, until };
-      await storage.transaction((tx) => tx.recurringTasks.renew(run.task, lease));
-      run.lease = lease;
-    }
+    // Each on its own: who removes the tasks of a tenant meanwhile would wait for one of them, and hold another. One that fails keeps back
+    // no other.
+    await Promise.all(
+      ending.map(async (run) => {
+        const lease = { ...run.lease, until };
+        await storage.transaction((tx) => tx.recurringTasks.renew(run.task, lease));
+        run.lease = lease;
+      }),
+    );
   }
 
   async function startDue(): Promise<number> {

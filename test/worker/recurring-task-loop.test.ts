@@ -406,7 +406,7 @@ describe('recurring tasks', () => {
   });
 
   // With the rows of several in one transaction it would wait in a circle with whoever removes the tasks of a tenant.
-  test('have their leases renewed one by one', async () => {
+  test('have their leases renewed in a transaction each', async () => {
     await database.storage.transaction((tx) => tx.recurringTasks.schedule(tenant, ['follow', 'lists'], MORNING));
     const release = Promise.withResolvers<void>();
     const renewed: string[][] = [];
@@ -438,5 +438,40 @@ describe('recurring tasks', () => {
     await finish();
     const together = renewed.filter((names) => names.length > 0);
     assert.deepEqual(together.toSorted(), [['collect'], ['follow'], ['lists']]);
+  });
+
+  test('have their leases renewed, also where that of one of them fails', async () => {
+    await database.storage.transaction((tx) => tx.recurringTasks.schedule(tenant, ['follow', 'lists'], MORNING));
+    const release = Promise.withResolvers<void>();
+    const renewed: string[] = [];
+    let isLocked = true;
+    const storage: Storage = {
+      ...database.storage,
+      transaction: (work) =>
+        database.storage.transaction((tx) => {
+          const renew: typeof tx.recurringTasks.renew = async (task, lease) => {
+            if (task.name === 'collect' && isLocked) throw new Error('canceling statement due to lock timeout');
+            renewed.push(task.name);
+            return tx.recurringTasks.renew(task, lease);
+          };
+          return work({ ...tx, recurringTasks: { ...tx.recurringTasks, renew } });
+        }),
+    };
+    let runs = 0;
+    const slow = async () => {
+      runs += 1;
+      await release.promise;
+      return null;
+    };
+    const { clock, run, finish } = jobOf(slow, { storage });
+    await run();
+    await until('runs', () => runs === 3);
+    clock.advance(LEASE_MS / 2);
+    await assert.rejects(run(), /lock timeout/u);
+    await until('renewals', () => renewed.length === 2);
+    assert.deepEqual(renewed.toSorted(), ['follow', 'lists']);
+    isLocked = false;
+    release.resolve();
+    await finish();
   });
 });
