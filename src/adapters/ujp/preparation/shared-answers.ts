@@ -1,21 +1,31 @@
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
+import { NoTurnInTime } from '../../../application/ports/pace.ts';
 import type { AnswerCache } from '../../platform/ttl-cache.ts';
 
 /**
- * Tenants share cached answers, but each query is sent with the credentials of the tenant that came first. When it failed
- * because of those credentials, the tenant that waited for it repeats it with its own.
+ * Tenants share cached answers, but each query is sent with the credentials of the tenant that came first, and waits in its line. When it
+ * failed because of those, the tenant that waited for it repeats it with its own.
  */
 export async function sharedOrOwn<Value>(
   answers: AnswerCache<string, Value>,
   name: string,
   ask: () => Promise<Value>,
 ): Promise<Value> {
+  let isOwn = false;
+  const askFirst = () => {
+    isOwn = true;
+    return ask();
+  };
   try {
-    return await answers.answer(name, ask);
+    return await answers.answer(name, askFirst);
   } catch (error) {
-    if (error instanceof AuthorityCallError && error.kind === 'credentials') return ask();
+    if (!isOwn && isAboutAsker(error)) return ask();
     throw error;
   }
+}
+
+function isAboutAsker(error: unknown): boolean {
+  return error instanceof NoTurnInTime || (error instanceof AuthorityCallError && error.kind === 'credentials');
 }
 
 /** Thrown, so that it is not kept: what is missing now may be there when the document is requeued. */
