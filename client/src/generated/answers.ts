@@ -414,7 +414,7 @@ export type Validation = {
   readonly findings: readonly {
     /** error: a submission would be refused. failure: the document would be accepted and then fail (status 55). unknown: the authority could not be asked. warning: it would be sent all the same. Further values may be added. */
     readonly severity: string;
-    /** A code of the catalogue of errors (error), a failureCode (failure, unknown), LOOK-UPS-UNFINISHED (unknown) where other requests to the authority were first for too long, or the code of a warning. Further values may be added. */
+    /** A code of the catalogue of errors (error), a failureCode (failure, unknown), LOOK-UPS-UNFINISHED (unknown) where other requests to the authority were first for too long or its answers took too long together, or the code of a warning. Further values may be added. */
     readonly code: string;
     /** With error: the HTTP status that a submission would be answered with. */
     readonly httpStatus: number | null;

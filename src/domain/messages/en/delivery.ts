@@ -18,7 +18,7 @@ export const DELIVERY = {
   'not-judged':
     'What the document needs from the tax authority could not be looked up, so it is not known whether it would be sent',
   'look-ups-unfinished':
-    'The look-ups were not finished in time, since requests of the same user leave one after the other; ask again in a few seconds',
+    'The look-ups were not finished in time: requests of the same user leave one after the other, or the tax authority answers slowly; ask again in a few seconds',
   'document-rejected': 'The tax authority rejected the document',
   'not-at-authority': 'It does not have the document',
   'refused-too-often': 'That was so {count} times while it took other documents; the operator can queue it again',

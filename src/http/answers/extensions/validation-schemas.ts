@@ -103,7 +103,7 @@ const finding = Type.Object({
     open(SEVERITIES),
   ),
   code: text(
-    'A code of the catalogue of errors (error), a failureCode (failure, unknown), LOOK-UPS-UNFINISHED (unknown) where other requests to the authority were first for too long, or the code of a warning. Further values may be added.',
+    'A code of the catalogue of errors (error), a failureCode (failure, unknown), LOOK-UPS-UNFINISHED (unknown) where other requests to the authority were first for too long or its answers took too long together, or the code of a warning. Further values may be added.',
     open([
       ...ERROR_CODES,
       ...Object.keys(FAILURE_CATALOGUE).filter((code) => !code.includes('<')),
