@@ -55,7 +55,7 @@ export type AuthorityConnection = {
   readonly dryRun: DryRun;
   readonly signingCommands: SigningCommands;
   readonly keyWatch: KeyWatch;
-  /** For those who wait for a list at an open connection. */
+  /** For those who cannot wait long: clients and operators at an open connection, and the end of a void. */
   readonly lists: ReadCachedCodeList;
   /** The same, for the recurring task: refreshes so early that nobody else has to wait for it. */
   readonly listsAhead: ReadCachedCodeList;

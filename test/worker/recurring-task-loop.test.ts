@@ -405,73 +405,65 @@ describe('recurring tasks', () => {
     assert.deepEqual(reports, []);
   });
 
-  // With the rows of several in one transaction it would wait in a circle with whoever removes the tasks of a tenant.
-  test('have their leases renewed in a transaction each', async () => {
+  type Renew = Storage['recurringTasks']['renew'];
+
+  /** Three tasks that run until they are released, over a database that tells of each transaction how leases are renewed in it. */
+  async function threeUnderWay(renewIn: () => (renew: Renew) => Renew) {
     await database.storage.transaction((tx) => tx.recurringTasks.schedule(tenant, ['follow', 'lists'], MORNING));
-    const release = Promise.withResolvers<void>();
-    const renewed: string[][] = [];
     const storage: Storage = {
       ...database.storage,
-      transaction: (work) =>
-        database.storage.transaction((tx) => {
-          const names: string[] = [];
-          renewed.push(names);
-          const renew: typeof tx.recurringTasks.renew = (task, lease) => {
-            names.push(task.name);
-            return tx.recurringTasks.renew(task, lease);
-          };
-          return work({ ...tx, recurringTasks: { ...tx.recurringTasks, renew } });
-        }),
+      transaction: (work) => {
+        const renewed = renewIn();
+        return database.storage.transaction((tx) =>
+          work({ ...tx, recurringTasks: { ...tx.recurringTasks, renew: renewed(tx.recurringTasks.renew) } }),
+        );
+      },
     };
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     let runs = 0;
     const slow = async () => {
       runs += 1;
-      await release.promise;
+      await released;
       return null;
     };
-    const { clock, run, finish } = jobOf(slow, { storage });
-    await run();
+    const job = jobOf(slow, { storage });
+    await job.run();
     await until('runs', () => runs === 3);
-    clock.advance(LEASE_MS / 2);
+    job.clock.advance(LEASE_MS / 2);
+    return { ...job, release };
+  }
+
+  // With the rows of several in one transaction it would wait in a circle with whoever removes the tasks of a tenant.
+  test('have their leases renewed in a transaction each', async () => {
+    const renewed: string[][] = [];
+    const { run, release, finish } = await threeUnderWay(() => {
+      const names: string[] = [];
+      renewed.push(names);
+      return (renew) => (task, lease) => {
+        names.push(task.name);
+        return renew(task, lease);
+      };
+    });
     await run();
-    release.resolve();
+    release();
     await finish();
     const together = renewed.filter((names) => names.length > 0);
     assert.deepEqual(together.toSorted(), [['collect'], ['follow'], ['lists']]);
   });
 
   test('have their leases renewed, also where that of one of them fails', async () => {
-    await database.storage.transaction((tx) => tx.recurringTasks.schedule(tenant, ['follow', 'lists'], MORNING));
-    const release = Promise.withResolvers<void>();
     const renewed: string[] = [];
     let isLocked = true;
-    const storage: Storage = {
-      ...database.storage,
-      transaction: (work) =>
-        database.storage.transaction((tx) => {
-          const renew: typeof tx.recurringTasks.renew = async (task, lease) => {
-            if (task.name === 'collect' && isLocked) throw new Error('canceling statement due to lock timeout');
-            renewed.push(task.name);
-            return tx.recurringTasks.renew(task, lease);
-          };
-          return work({ ...tx, recurringTasks: { ...tx.recurringTasks, renew } });
-        }),
-    };
-    let runs = 0;
-    const slow = async () => {
-      runs += 1;
-      await release.promise;
-      return null;
-    };
-    const { clock, run, finish } = jobOf(slow, { storage });
-    await run();
-    await until('runs', () => runs === 3);
-    clock.advance(LEASE_MS / 2);
+    const { run, release, finish } = await threeUnderWay(() => (renew) => async (task, lease) => {
+      if (task.name === 'collect' && isLocked) throw new Error('canceling statement due to lock timeout');
+      renewed.push(task.name);
+      return renew(task, lease);
+    });
     await assert.rejects(run(), /lock timeout/u);
     await until('renewals', () => renewed.length === 2);
     assert.deepEqual(renewed.toSorted(), ['follow', 'lists']);
     isLocked = false;
-    release.resolve();
+    release();
     await finish();
   });
 });

@@ -7,7 +7,7 @@ import type { DocumentPreview } from '../ports/validation/dry-run.ts';
 export const SEVERITIES = ['error', 'failure', 'unknown', 'warning'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** Why it is unknown where our own line was too long for the look-ups. No document has it: a delivery waits for its turn. */
+/** Why it is unknown where the look-ups took too long, in our own line or at the authority. No document has it: a delivery waits. */
 export const LOOK_UPS_UNFINISHED = 'LOOK-UPS-UNFINISHED';
 
 /**
