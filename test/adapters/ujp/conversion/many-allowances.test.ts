@@ -172,6 +172,32 @@ test('thousands of distinct tax categories beside thousands of subtotals come to
   assert.equal(convert(invoice({ lines, taxTotals }), CONTEXT).outcome, 'converted');
 });
 
+test('lines of distinct tax categories do not read every subtotal anew', () => {
+  const [LINES, SUBTOTALS, MOST_READS] = [300, 400, 20];
+  for (const tax of [category('S', '18'), category('AE', '0'), category('E', '0')]) {
+    let reads = 0;
+    const counted = Object.defineProperty({ ...tax }, 'exemptionReason', {
+      get() {
+        reads += 1;
+        return null;
+      },
+    });
+    const subtotals = Array.from({ length: SUBTOTALS }, () => ({
+      path: '/Invoice/cac:TaxTotal/cac:TaxSubtotal',
+      taxable: null,
+      tax: null,
+      category: counted,
+    }));
+    // What makes a category another one: words under an exemption, a code under any other.
+    const distinct = (index: number) =>
+      tax.id === 'E' ? { exemptionReason: `Words ${index}` } : { exemptionReasonCode: `VATEX-${index}` };
+    const lines = Array.from({ length: LINES }, (_, index) => line({ tax: { ...tax, ...distinct(index) } }));
+    const taxTotals = [{ path: '/Invoice/cac:TaxTotal', amount: null, subtotals }];
+    assert.equal(convert(invoice({ lines, taxTotals }), CONTEXT).outcome, 'converted', `${tax.id}`);
+    assert.ok(reads > 0 && reads < MOST_READS * SUBTOTALS, `${reads} reads under ${tax.id}`);
+  }
+});
+
 test('30,000 references, all resolved, come to an end', () => {
   const references = Array.from({ length: 30_000 }, (_, index) => reference('billing', `E-${index}`));
   const resolved = references.map(({ id, issueDate }) => ({

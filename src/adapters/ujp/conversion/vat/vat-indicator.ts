@@ -172,12 +172,27 @@ function refuseOtherNotes(
   subtotals: readonly TaxCategory[],
   rules: VatRules,
 ): void {
-  const stating = notedIndicators(category, rules).length === 0 ? subtotals : [category];
-  const noted = stating.map((one) => notedIndicators(one, rules));
-  const codes = [...new Set(noted.flat())];
-  if (codes.length === 0 || codes.includes(code) || noted.some((ofOne) => ofOne.length === 0)) return;
+  const own = notedIndicators(category, rules);
+  const codes = own.length === 0 ? notedByAll(subtotals, rules) : own;
+  if (codes.length === 0 || codes.includes(code)) return;
   const values = { category: excerpt(category.id ?? ''), codes: codes.join(', ') };
-  notExpressible(message('note-of-several', values), reasonPath(stating[0] ?? category));
+  notExpressible(
+    message('note-of-several', values),
+    reasonPath(own.length === 0 ? (subtotals[0] ?? category) : category),
+  );
+}
+
+/** Thousands of lines have the same subtotals. */
+const knownNotes = new WeakMap<readonly TaxCategory[], readonly string[]>();
+
+/** Each indicator whose note one of the subtotals of a category states; none where some of them state none. */
+function notedByAll(subtotals: readonly TaxCategory[], rules: VatRules): readonly string[] {
+  const known = knownNotes.get(subtotals);
+  if (known !== undefined) return known;
+  const noted = subtotals.map((one) => notedIndicators(one, rules));
+  const found = noted.some((ofOne) => ofOne.length === 0) ? [] : [...new Set(noted.flat())];
+  knownNotes.set(subtotals, found);
+  return found;
 }
 
 type RateWarning = (category: TaxCategory, code: string) => void;
