@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { START_FLAGS } from '../bin/start-flags.js';
 import { SHARED_SERVER, startPostgres } from '../test/support/postgres.ts';
+import { QUICK_START } from '../test/support/process.ts';
 import { FORMAT_LINT_TYPES, runCheck } from './test-runner/run-check.ts';
-import { type JobOptions, runJob } from './test-runner/run-job.ts';
+import { JOB_FLAGS, type JobOptions, runJob } from './test-runner/run-job.ts';
 import { inOrder, type Job, jobsFor, type Lane } from './test-runner/test-jobs.ts';
 import { createTestReport, type TestReport } from './test-runner/test-report.ts';
 
@@ -64,9 +65,10 @@ async function sharedServer(jobs: readonly Job[]): Promise<Readonly<Record<strin
   return jobs.length > 1 ? { [SHARED_SERVER]: (await startPostgres()).folder } : {};
 }
 
-/** One that could not be done makes the tests slower, and nothing else. */
+/** Code is kept for each set of flags apart. One that could not be compiled makes the tests slower, and nothing else. */
 async function compileAhead(jobs: readonly Job[]): Promise<void> {
-  if (jobs.length > 1) await once(fork(COMPILE_AHEAD, { execArgv: [...START_FLAGS] }), 'exit').catch(() => undefined);
+  const flagsOfMany = jobs.length > 1 ? [JOB_FLAGS, QUICK_START, START_FLAGS] : [];
+  await Promise.allSettled(flagsOfMany.map((flags) => once(fork(COMPILE_AHEAD, { execArgv: [...flags] }), 'exit')));
 }
 
 async function runAll(jobs: readonly Job[], report: TestReport, options: JobOptions): Promise<void> {

@@ -15,15 +15,19 @@ export type JobOptions = {
 
 const TOGETHER = fileURLToPath(new URL('./run-together.ts', import.meta.url));
 
-/** What closed services leave behind is kept as long as their tests are: each collection would copy it, a sixth of the work of a test process. */
-const ROOMY_HEAP = [
+/**
+ * The flags of the service but for room: what closed services leave behind is kept as long as their tests are. Each collection would copy it,
+ * a sixth of the work of a test process.
+ */
+export const JOB_FLAGS: readonly string[] = [
+  ...START_FLAGS,
   '--max-semi-space-size=64',
   '--min-semi-space-size=64',
   '--initial-old-space-size=256',
   '--heap-growing-percent=400',
 ];
 
-/** Runs the files of a job in one process of its own, with the flags of the service but for room. */
+/** Runs the files of a job in one process of its own. */
 export async function runJob(
   { lane, files }: Job,
   { timeoutMs, namePatterns, environment, signal }: JobOptions,
@@ -34,7 +38,7 @@ export async function runJob(
     env: { ...environment, ...(lane === 'PostgreSQL' ? { TEST_DATABASE: 'postgres' } : {}) },
     signal,
     serialization: 'advanced',
-    execArgv: [...START_FLAGS, ...ROOMY_HEAP],
+    execArgv: [...JOB_FLAGS],
   });
   child.on('message', (event) => events.push(event as TestEvent));
   const ending = await once(child, 'close').then(
