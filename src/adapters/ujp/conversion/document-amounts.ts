@@ -63,10 +63,11 @@ export function documentAmounts(
   attempt(() => checkIndicatorSubtotals(divided, taxed));
   const totals = documentTotals(vat, prepaidAmount(content, money, warnings), currency);
   checkTotals(content, { lineNet, totals, currency, money }, warnings, collector);
-  const categories = vat.groups.length;
   if (rate !== null) {
     const unroundedVat = sum(taxed.map((line) => line.vat));
-    attempt(() => checkVatInDenars(content, { vat: totals.vat, unroundedVat, currency, rate: rate.rate, categories }));
+    attempt(() =>
+      checkVatInDenars(content, { vat: totals.vat, unroundedVat, currency, rate: rate.rate, roundings: vat.roundings }),
+    );
     attempt(() => checkDenarFigures(content, { lines, totals, currency }));
   }
   return complete({

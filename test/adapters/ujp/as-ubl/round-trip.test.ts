@@ -105,6 +105,22 @@ describe('UBL → authority → UBL → authority gives the same document', () =
     test(name, () => roundTrip(content, { ...CONTEXT, seller, buyer: name.includes('person') ? null : CONTEXT.buyer }));
   }
 
+  test('VAT that is stated together for several tax indicators', () => {
+    const amounts = ['0.01', '0.02', '0.03', '0.25'];
+    for (const codes of [
+      ['DDV-PNPI-А', 'DDV-vaucer-E'],
+      [null, 'DDV-PNPI-А', 'DDV-vaucer-E'],
+    ]) {
+      for (let drawn = 0; drawn < 16; drawn += 1) {
+        const lines = codes.map((code, index) => {
+          const price = amounts[(drawn + index * Math.floor(drawn / 4)) % 4] ?? '';
+          return line({ price, lineExtension: denars(price), tax: category('S', '18', code) });
+        });
+        roundTrip(invoice({ lines }));
+      }
+    }
+  });
+
   test(`${COUNT} drawn documents`, async (t) => {
     let done = 0;
     await withRandom((random) => {

@@ -2,9 +2,9 @@ import { message } from '../../../../domain/messages/message.ts';
 import { round, sum } from '../../../../domain/values/decimal.ts';
 import { netOf, type TaxedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
-import { isExplained } from './line-vat.ts';
 import { TOTAL_DECIMALS } from './money.ts';
 import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
+import { isExplainedPart } from './vat-adjustment.ts';
 import type { DividedCategories, StatedVat } from './vat-subtotals.ts';
 
 /**
@@ -29,7 +29,7 @@ function checkIndicator({ path, taxable, vat }: StatedVat, lines: readonly Taxed
     const figures = { stated: shownAmount(taxable), computed: shownAmount(round(net, TOTAL_DECIMALS)) };
     totalsMismatch(message('taxable-of-indicator-differs', { ...named, ...figures }), `${path}/cbc:TaxableAmount`);
   }
-  if (isExplained(lines, round(vat, TOTAL_DECIMALS))) return;
+  if (isExplainedPart(lines, round(vat, TOTAL_DECIMALS))) return;
   const charged = round(sum(lines.map((line) => line.vat)), TOTAL_DECIMALS);
   const figures = { stated: shownAmount(vat), computed: shownAmount(charged) };
   totalsMismatch(message('vat-of-indicator-differs', { ...named, ...figures }), `${path}/cbc:TaxAmount`);

@@ -5,7 +5,7 @@ import {
   compare,
   type Decimal,
   isNegative,
-  isZero,
+  negate,
   round,
   subtract,
   sum,
@@ -13,24 +13,20 @@ import {
   ZERO,
 } from '../../../../domain/values/decimal.ts';
 import { notExpressible } from '../conversion-failure.ts';
-import { byIndicator, netOf, type PricedLine, type TaxedLine } from '../lines/priced-line.ts';
+import { netOf, type PricedLine, type TaxedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import { CENT, HALF_CENT, ITEM_DECIMALS, percentOf, TOTAL_DECIMALS } from './money.ts';
 import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
+import { difference, isExplained, partsOfDifference, roomLeft, type VatGroup } from './vat-adjustment.ts';
 import type { DividedCategories, DividedCategory, StatedVat } from './vat-subtotals.ts';
 
 export type ChargedVat = {
   readonly lines: readonly TaxedLine[];
+  /** Those of one tax indicator in one category each. */
   readonly groups: readonly VatGroup[];
+  /** How many times VAT was rounded: for each category, or for each tax indicator where its subtotals divide it so. */
+  readonly roundings: number;
 };
-
-/** Lines whose VAT is stated together: of a tax category, or of one tax indicator where its subtotals divide it so. */
-type VatGroup = { readonly lines: readonly TaxedLine[]; readonly vat: Decimal };
-
-/** In units of the decimals of items. */
-const HALF_CENT_UNITS = 50n;
-/** Almost a cent: the VAT of a discount may have been rounded by itself, and two halves of a cent cancel out. */
-const DISCOUNTED_UNITS = 99n;
 
 /**
  * The VAT of items and categories. A category has the VAT that the document states, else the rate of its sum. An item has the
@@ -43,19 +39,22 @@ export function chargedVat(
   divided: DividedCategories,
 ): ChargedVat {
   const byCategory = Map.groupBy(taxed, ({ category }) => categoryKey(category));
-  const groups = [...byCategory].flatMap(([key, lines]) =>
+  const statedGroups = [...byCategory].flatMap(([key, lines]) =>
     dividedGroups({ lines, vat: categoryVat(lines, stated.get(key), divided.get(key)) }, divided.get(key)),
   );
+  const roundings = statedGroups.length;
+  const groups = statedGroups.flatMap(groupsOfIndicators);
   const differences = groups.map(difference);
   const isRounding =
     differences.every((one) => compare(absolute(one), HALF_CENT) <= 0) &&
     compare(absolute(sum(differences)), CENT) <= 0;
-  if (isRounding) return { lines: taxed, groups };
+  if (isRounding) return { lines: taxed, groups, roundings };
   const parts = new Map(groups.flatMap(partsOfDifference));
   const adjusted = (line: TaxedLine) => ({ ...line, vat: add(line.vat, parts.get(line) ?? ZERO) });
   return {
     lines: taxed.map(adjusted),
     groups: groups.map(({ lines, vat }) => ({ lines: lines.map(adjusted), vat })),
+    roundings,
   };
 }
 
@@ -84,14 +83,31 @@ function dividedGroups(category: VatGroup, indicators: DividedCategory | undefin
   });
 }
 
+/**
+ * VAT that is stated together for several tax indicators, divided as if each had a subtotal: each has the VAT of its lines, rounded, and
+ * what cents are left go where the lines explain them best. Among equals the names of the indicators decide: the order of the lines says nothing.
+ */
+function groupsOfIndicators({ lines, vat: whole }: VatGroup): readonly VatGroup[] {
+  const byRow = Map.groupBy(lines, ({ treatment }) => treatment.indicator);
+  if (byRow.size === 1) return [{ lines, vat: whole }];
+  const rows = [...byRow]
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([, own]) => ({ lines: own, vat: round(sum(own.map(({ vat }) => vat)), TOTAL_DECIMALS) }));
+  const left = subtract(whole, sum(rows.map(({ vat }) => vat)));
+  const cent = isNegative(left) ? negate(CENT) : CENT;
+  const open = rows.map((row) => ({ ...row, room: roomLeft(row, cent) }));
+  for (let cents = unitsAt(absolute(left), TOTAL_DECIMALS); cents > 0n; cents -= 1n) {
+    const most = open.reduce((one, other) => (other.room >= one.room ? other : one));
+    most.vat = add(most.vat, cent);
+    most.room -= unitsAt(CENT, ITEM_DECIMALS);
+  }
+  return open;
+}
+
 /** An item with the VAT of its net, before the stated VAT is distributed. */
 export function atRate(line: PricedLine): TaxedLine {
   const vat = line.treatment.impact === 'STANDARD' ? percentOf(netOf(line), line.treatment.rate) : ZERO;
   return { ...line, vat: round(vat, ITEM_DECIMALS) };
-}
-
-function difference({ lines, vat }: VatGroup): Decimal {
-  return subtract(vat, sum(lines.map((line) => line.vat)));
 }
 
 function categoryVat(
@@ -133,56 +149,4 @@ function refuseUnstated(lines: readonly TaxedLine[], vat: Decimal): never {
 /** All lines have the same category. */
 function nameOf([first]: readonly TaxedLine[]): ReturnType<typeof namedCategory> {
   return namedCategory(first?.category ?? null);
-}
-
-/** Whether the VAT is that of the lines, by rounding once or line by line. */
-export function isExplained(lines: readonly TaxedLine[], vat: Decimal): boolean {
-  const rest = difference({ lines, vat });
-  if (compare(absolute(rest), HALF_CENT) <= 0) return true;
-  return compare(absolute(rest), { units: roomIn(lines, adjustment(lines, rest)), scale: ITEM_DECIMALS }) <= 0;
-}
-
-/** The larger an item, the less the same difference is of its VAT; items of the same size by the names of their tax indicators. */
-function partsOfDifference({ lines, vat }: VatGroup): readonly (readonly [TaxedLine, Decimal])[] {
-  const rest = difference({ lines, vat });
-  const adjustableBy = adjustment(lines, rest);
-  let left = unitsAt(absolute(rest), ITEM_DECIMALS);
-  const largestFirst = lines.toSorted(
-    (one, other) => compare(absolute(netOf(other)), absolute(netOf(one))) || byIndicator(one, other),
-  );
-  return largestFirst.map((line) => {
-    const most = adjustableBy(line);
-    const units = most < left ? most : left;
-    left -= units;
-    return [line, { units: isNegative(rest) ? -units : units, scale: ITEM_DECIMALS }];
-  });
-}
-
-/** By how many units the VAT of an item can change. */
-type Adjustment = (line: TaxedLine) => bigint;
-
-/** Half a cent for each item, as of an issuer that rounds the VAT of each line; where that does not suffice, more. Never beyond zero. */
-function adjustment(lines: readonly TaxedLine[], rest: Decimal): Adjustment {
-  const isReduction = isNegative(rest);
-  const byLine: Adjustment = ({ vat }) => adjustable(vat, isReduction, HALF_CENT_UNITS);
-  if (roomIn(lines, byLine) >= unitsAt(absolute(rest), ITEM_DECIMALS)) return byLine;
-  return (line) => adjustable(line.vat, isReduction, isZero(line.discount) ? netRoundedUnits(line) : DISCOUNTED_UNITS);
-}
-
-/** An issuer that starts from prices with VAT rounds the net, and the VAT is what is left: that adds the rate of half a cent. */
-function netRoundedUnits({ treatment }: TaxedLine): bigint {
-  return unitsAt(round(add(HALF_CENT, percentOf(HALF_CENT, treatment.rate)), ITEM_DECIMALS), ITEM_DECIMALS);
-}
-
-function roomIn(lines: readonly TaxedLine[], adjustableBy: Adjustment): bigint {
-  return lines.reduce((units, line) => units + adjustableBy(line), 0n);
-}
-
-/** More than half a cent at most doubles the VAT: thousands of tiny items with discounts could have more VAT than net otherwise. */
-function adjustable(vat: Decimal, isReduction: boolean, most: bigint): bigint {
-  if (isZero(vat)) return 0n;
-  const own = unitsAt(absolute(vat), ITEM_DECIMALS);
-  if (own >= most) return most;
-  const isTowardsZero = isNegative(vat) !== isReduction;
-  return isTowardsZero || own > HALF_CENT_UNITS ? own : HALF_CENT_UNITS;
 }

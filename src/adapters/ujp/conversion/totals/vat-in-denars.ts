@@ -14,8 +14,8 @@ type Registered = {
   readonly currency: string;
   /** Denars for one unit of the currency. */
   readonly rate: Decimal;
-  /** How many tax categories the VAT was added up from. */
-  readonly categories: number;
+  /** How many rounded amounts the VAT was added up from. */
+  readonly roundings: number;
 };
 
 /**
@@ -25,7 +25,7 @@ type Registered = {
  * the lines, too: where the VAT of each was rounded, the sum is off by more.
  */
 export function checkVatInDenars(content: InvoiceContent, registered: Registered): void {
-  const { vat, unroundedVat, currency, rate, categories } = registered;
+  const { vat, unroundedVat, currency, rate, roundings } = registered;
   if (currency === DENAR) return;
   const inDenars = content.taxTotals.flatMap(({ amount, path }) =>
     amount !== null && amount.currency === DENAR ? { value: amount.value, path: `${path}/cbc:TaxAmount` } : [],
@@ -35,7 +35,7 @@ export function checkVatInDenars(content: InvoiceContent, registered: Registered
   const stated = sum(inDenars.map(({ value, path }) => decimalAt(value, path)));
   // That of the National Bank has all its decimals.
   const { agreesWith } = statedRate(content, currency) ?? { agreesWith: () => false };
-  if ([vat, unroundedVat].some((own) => isConverted(stated, own, { rate, agreesWith }, categories))) return;
+  if ([vat, unroundedVat].some((own) => isConverted(stated, own, { rate, agreesWith }, roundings))) return;
   const computed = shownAmount(round(multiply(vat, rate), TOTAL_DECIMALS));
   const figures = { stated: shownAmount(stated), computed };
   const converted = { vat: shownAmount(vat), currency, rate: formatShortest(rate) };

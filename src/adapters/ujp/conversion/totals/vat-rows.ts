@@ -1,4 +1,4 @@
-import { add, type Decimal, round, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
+import { add, type Decimal, round, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { netOf, type TaxedLine } from '../lines/priced-line.ts';
 import type { UjpVatTotal } from '../payload.ts';
 import type { ChargedVat } from './line-vat.ts';
@@ -28,23 +28,16 @@ export function vatRows(vat: ChargedVat): readonly UjpVatTotal[] {
   });
 }
 
-/**
- * VAT that is stated together, divided over its rows if its lines have several tax indicators: sums are rounded as they grow, so that
- * the parts add up to the whole and each is within a cent of its lines. Rows are taken by their names: the order of the lines says nothing.
- */
+/** A row may be that of several categories. */
 function chargedByRow({ groups }: ChargedVat): ReadonlyMap<string, Decimal> {
   const rows = new Map<string, Decimal>();
-  for (const { lines, vat: whole } of groups) {
-    const charged = lines.filter(({ treatment }) => treatment.impact === 'STANDARD');
-    const ofRows = [...Map.groupBy(charged, rowKey)].toSorted(([one], [other]) => (one < other ? -1 : 1));
-    let exact = ZERO;
-    let shown = ZERO;
-    for (const [index, [key, group]] of ofRows.entries()) {
-      exact = add(exact, sum(group.map(({ vat }) => vat)));
-      const next = index === ofRows.length - 1 ? whole : round(exact, TOTAL_DECIMALS);
-      rows.set(key, add(rows.get(key) ?? ZERO, subtract(next, shown)));
-      shown = next;
-    }
+  for (const {
+    lines: [first],
+    vat,
+  } of groups) {
+    if (first === undefined) continue;
+    const key = rowKey(first);
+    rows.set(key, add(rows.get(key) ?? ZERO, vat));
   }
   return rows;
 }

@@ -1,0 +1,98 @@
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  isNegative,
+  isZero,
+  negate,
+  round,
+  subtract,
+  sum,
+  unitsAt,
+} from '../../../../domain/values/decimal.ts';
+import { byIndicator, netOf, type TaxedLine } from '../lines/priced-line.ts';
+import { CENT, HALF_CENT, ITEM_DECIMALS, percentOf } from './money.ts';
+
+/** Lines whose VAT is stated together: of a tax category, or of one tax indicator where its subtotals divide it so. */
+export type VatGroup = { readonly lines: readonly TaxedLine[]; readonly vat: Decimal };
+
+/** In units of the decimals of items. */
+const HALF_CENT_UNITS = 50n;
+/** Almost a cent: the VAT of a discount may have been rounded by itself, and two halves of a cent cancel out. */
+const DISCOUNTED_UNITS = 99n;
+
+/** Whether the VAT is that of the lines, by rounding once or line by line. */
+export function isExplained(lines: readonly TaxedLine[], vat: Decimal): boolean {
+  const rest = difference({ lines, vat });
+  if (compare(absolute(rest), HALF_CENT) <= 0) return true;
+  return compare(absolute(rest), { units: roomIn(lines, adjustment(lines, rest)), scale: ITEM_DECIMALS }) <= 0;
+}
+
+/**
+ * The same for one tax indicator of a category. Its VAT may be a part of that of the category, which was rounded once: then it is off by
+ * less than a cent.
+ */
+export function isExplainedPart(lines: readonly TaxedLine[], vat: Decimal): boolean {
+  return isExplained(lines, vat) || compare(absolute(difference({ lines, vat })), CENT) < 0;
+}
+
+/** How much more the VAT of these lines may differ from their rates in that direction if each was rounded, in units of the decimals of items. */
+export function roomLeft(group: VatGroup, direction: Decimal): bigint {
+  const before = difference(group);
+  const used = unitsAt(isNegative(direction) ? negate(before) : before, ITEM_DECIMALS);
+  return roomIn(group.lines, byLine(isNegative(direction))) - used;
+}
+
+export function difference({ lines, vat }: VatGroup): Decimal {
+  return subtract(vat, sum(lines.map((line) => line.vat)));
+}
+
+/** The larger an item, the less the same difference is of its VAT; items of the same size by the names of their tax indicators. */
+export function partsOfDifference({ lines, vat }: VatGroup): readonly (readonly [TaxedLine, Decimal])[] {
+  const rest = difference({ lines, vat });
+  const adjustableBy = adjustment(lines, rest);
+  let left = unitsAt(absolute(rest), ITEM_DECIMALS);
+  const largestFirst = lines.toSorted(
+    (one, other) => compare(absolute(netOf(other)), absolute(netOf(one))) || byIndicator(one, other),
+  );
+  return largestFirst.map((line) => {
+    const most = adjustableBy(line);
+    const units = most < left ? most : left;
+    left -= units;
+    return [line, { units: isNegative(rest) ? -units : units, scale: ITEM_DECIMALS }];
+  });
+}
+
+/** By how many units the VAT of an item can change. */
+type Adjustment = (line: TaxedLine) => bigint;
+
+/** Half a cent for each item, as of an issuer that rounds the VAT of each line; where that does not suffice, more. Never beyond zero. */
+function adjustment(lines: readonly TaxedLine[], rest: Decimal): Adjustment {
+  const isReduction = isNegative(rest);
+  const halves = byLine(isReduction);
+  if (roomIn(lines, halves) >= unitsAt(absolute(rest), ITEM_DECIMALS)) return halves;
+  return (line) => adjustable(line.vat, isReduction, isZero(line.discount) ? netRoundedUnits(line) : DISCOUNTED_UNITS);
+}
+
+function byLine(isReduction: boolean): Adjustment {
+  return ({ vat }) => adjustable(vat, isReduction, HALF_CENT_UNITS);
+}
+
+/** An issuer that starts from prices with VAT rounds the net, and the VAT is what is left: that adds the rate of half a cent. */
+function netRoundedUnits({ treatment }: TaxedLine): bigint {
+  return unitsAt(round(add(HALF_CENT, percentOf(HALF_CENT, treatment.rate)), ITEM_DECIMALS), ITEM_DECIMALS);
+}
+
+function roomIn(lines: readonly TaxedLine[], adjustableBy: Adjustment): bigint {
+  return lines.reduce((units, line) => units + adjustableBy(line), 0n);
+}
+
+/** More than half a cent at most doubles the VAT: thousands of tiny items with discounts could have more VAT than net otherwise. */
+function adjustable(vat: Decimal, isReduction: boolean, most: bigint): bigint {
+  if (isZero(vat)) return 0n;
+  const own = unitsAt(absolute(vat), ITEM_DECIMALS);
+  if (own >= most) return most;
+  const isTowardsZero = isNegative(vat) !== isReduction;
+  return isTowardsZero || own > HALF_CENT_UNITS ? own : HALF_CENT_UNITS;
+}
