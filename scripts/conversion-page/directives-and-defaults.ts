@@ -112,7 +112,7 @@ const FOLLOWING: readonly (readonly [missing: string, taken: string, state: stri
   ['the country of a party', 'MK', '`Country/IdentificationCode`'],
   ['the VAT category of a line', 'that of the subtotals, if there is one alone; else 55', '`ClassifiedTaxCategory`'],
   ['the rate of a VAT category', '0; with category S 55', '`Percent`'],
-  ['the tax scheme', 'VAT', '`TaxScheme/ID`'],
+  ['the tax scheme', 'VAT, which `VAT`, `VA`, `DDV` and `ДДВ` stand for', '`TaxScheme/ID`'],
   ['for how many units a price is', '1', '`BaseQuantity`'],
   ['the total of a line', 'quantity times price, less discounts, to four decimals', '`LineExtensionAmount`'],
   ["the seller's code of an item, as stock number (`docItemSku`)", 'the standard code', '`SellersItemIdentification`'],

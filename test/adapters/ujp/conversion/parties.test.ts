@@ -185,6 +185,8 @@ describe('a foreign buyer', () => {
   test('has it if it is a VAT number by its scheme, and is told of a number of another tax', () => {
     const address = identifier('endpoint', 'DE123456789', 'VAT');
     assert.equal(buyerOf({ ...german, identifiers: [address] }).buyerForeignTin, 'DE123456789');
+    const inEdifact = identifier('tax-scheme', 'DE123456789', 'VA');
+    assert.equal(buyerOf({ ...german, identifiers: [inEdifact] }).buyerForeignTin, 'DE123456789');
     const other = identifier('tax-scheme', '21/815', 'FC');
     const { payload, warnings } = converted(invoice({ customer: { ...german, identifiers: [other] } }));
     assert.equal(payload.document.buyer.buyerForeignTin, null);

@@ -66,7 +66,7 @@ describe('a tax category becomes a tax group and an indicator:', () => {
 });
 
 test('VAT is known by its names in both scripts, and another tax is none', () => {
-  for (const scheme of ['VAT', 'DDV', 'ДДВ', 'ддв', null]) {
+  for (const scheme of ['VAT', 'VA', 'DDV', 'ДДВ', 'ддв', null]) {
     const tax = { ...category('S', '18'), scheme };
     assert.equal(documentOf(taxed(tax, subtotals(tax))).docItems[0]?.docItemTaxIndicator, 'DDV-A', scheme ?? 'none');
   }
