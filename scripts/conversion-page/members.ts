@@ -119,7 +119,8 @@ export const MEMBERS_OF_ELEMENTS: Readonly<Record<string, string>> = {
   'cac:Price/cac:AllowanceCharge/cbc:BaseAmount':
     'compared with price and discount: a difference is left out with `ELEMENT-LEFT-OUT`',
   'Line/cac:AllowanceCharge/cbc:ChargeIndicator': 'discount or charge',
-  'Line/cac:AllowanceCharge/cbc:Amount': '`docItemUnitDiscountAmount`; a charge raises the price',
+  'Line/cac:AllowanceCharge/cbc:Amount':
+    '`docItemUnitDiscountAmount`; a charge reduces the discounts of its line, and beyond them raises the price',
 };
 
 function deliveryAddress(path: string, condition = ''): Readonly<Record<string, string>> {
