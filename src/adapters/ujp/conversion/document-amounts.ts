@@ -18,7 +18,7 @@ import { createMoneyReader } from './totals/money.ts';
 import { documentTotals, prepaidAmount, ujpTotals } from './totals/totals.ts';
 import { checkVatInDenars } from './totals/vat-in-denars.ts';
 import { vatRows } from './totals/vat-rows.ts';
-import { dividedCategories, statedSubtotals, statedVat } from './totals/vat-subtotals.ts';
+import { dividedCategories, statedSubtotals, statedTotal, statedVat } from './totals/vat-subtotals.ts';
 import { refuseOtherTaxes } from './vat/vat-category.ts';
 import type { VatRules } from './vat/vat-indicator.ts';
 import { createAllowanceIndicators, createIndicatorFinder, createVatResolver } from './vat/vat-treatment.ts';
@@ -59,7 +59,8 @@ export function documentAmounts(
   const stated = statedFor(lines.map(({ category }) => category));
   const divided = dividedCategories(stated, indicatorOf);
   const taxed = lines.map(atRate);
-  const vat = chargedVat(taxed, statedVat(stated), divided);
+  const total = statedTotal(content, money, currency)?.vat ?? null;
+  const vat = chargedVat(taxed, statedVat(stated), divided, total);
   attempt(() => checkIndicatorSubtotals(divided, taxed));
   const totals = documentTotals(vat, prepaidAmount(content, money, warnings), currency);
   checkTotals(content, { lineNet, totals, currency, money }, warnings, collector);

@@ -8,6 +8,7 @@ import type { FailureCollector } from '../failure-collector.ts';
 import { type MoneyReader, TOTAL_DECIMALS } from './money.ts';
 import type { DocumentTotals } from './totals.ts';
 import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
+import { statedTotal } from './vat-subtotals.ts';
 
 type Computed = {
   /** The sum of the UBL lines, before allowances and charges of the whole document. */
@@ -70,12 +71,9 @@ function checkAllowances(
 }
 
 function checkTaxTotals(content: InvoiceContent, { totals, currency, money }: Computed): void {
-  const taxed = content.taxTotals.filter(({ amount }) => amount !== null && (amount.currency ?? currency) === currency);
-  const [first] = taxed;
-  if (first === undefined) return;
-  const stated = sum(taxed.flatMap(({ amount, path }) => (amount === null ? [] : money(amount, path))));
-  const differs = (figures: Figures) => message('vat-total-differs', figures);
-  checkSame(stated, totals.vat, differs, `${first.path}/cbc:TaxAmount`);
+  const stated = statedTotal(content, money, currency);
+  if (stated === null) return;
+  checkSame(stated.vat, totals.vat, (figures) => message('vat-total-differs', figures), stated.path);
 }
 
 /**

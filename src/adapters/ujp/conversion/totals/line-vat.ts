@@ -37,13 +37,15 @@ export function chargedVat(
   taxed: readonly TaxedLine[],
   stated: ReadonlyMap<string, StatedVat>,
   divided: DividedCategories,
+  total: Decimal | null,
 ): ChargedVat {
   const byCategory = Map.groupBy(taxed, ({ category }) => categoryKey(category));
   const statedGroups = [...byCategory].flatMap(([key, lines]) =>
     dividedGroups({ lines, vat: categoryVat(lines, stated.get(key), divided.get(key)) }, divided.get(key)),
   );
   const roundings = statedGroups.length;
-  const groups = statedGroups.flatMap(groupsOfIndicators);
+  const whole = total !== null && stated.size === 0 ? undividedGroup(taxed, total, statedGroups) : null;
+  const groups = (whole === null ? statedGroups : [whole]).flatMap(groupsOfIndicators);
   const differences = groups.map(difference);
   const isRounding =
     differences.every((one) => compare(absolute(one), HALF_CENT) <= 0) &&
@@ -56,6 +58,13 @@ export function chargedVat(
     groups: groups.map(({ lines, vat }) => ({ lines: lines.map(adjusted), vat })),
     roundings,
   };
+}
+
+/** Without subtotals the total is all that is stated of the VAT: where it is not that of the categories, it may be that of the lines. */
+function undividedGroup(lines: readonly TaxedLine[], total: Decimal, categories: readonly VatGroup[]): VatGroup | null {
+  const vat = round(total, TOTAL_DECIMALS);
+  const isOther = compare(vat, sum(categories.map((one) => one.vat))) !== 0;
+  return isOther && isExplained(lines, vat) ? { lines, vat } : null;
 }
 
 /**
@@ -84,11 +93,13 @@ function dividedGroups(category: VatGroup, indicators: DividedCategory | undefin
 }
 
 /**
- * VAT that is stated together for several tax indicators, divided as if each had a subtotal: each has the VAT of its lines, rounded, and
+ * VAT that is stated together for several tax indicators or categories, divided as if each had a subtotal: each has the VAT of its lines, rounded, and
  * what cents are left go where the lines explain them best. Among equals the names of the indicators decide: the order of the lines says nothing.
  */
 function groupsOfIndicators({ lines, vat: whole }: VatGroup): readonly VatGroup[] {
-  const byRow = Map.groupBy(lines, ({ treatment }) => treatment.indicator);
+  const byRow = Map.groupBy(lines, ({ treatment, category }) =>
+    JSON.stringify([treatment.indicator, categoryKey(category)]),
+  );
   if (byRow.size === 1) return [{ lines, vat: whole }];
   const rows = [...byRow]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

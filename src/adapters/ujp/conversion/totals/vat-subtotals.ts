@@ -1,7 +1,7 @@
 import type { InvoiceContent, TaxCategory, TaxSubtotal } from '../../../../domain/documents/invoice-content.ts';
 import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { message } from '../../../../domain/messages/message.ts';
-import { add, type Decimal, isZero, ZERO } from '../../../../domain/values/decimal.ts';
+import { add, type Decimal, isZero, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import type { MoneyReader } from './money.ts';
 import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
@@ -40,6 +40,21 @@ export function statedSubtotals(
     if (key === 'none') refuseWithoutLines(subtotal, own);
     return key === 'none' || key === 'several' ? [] : { ...own, key, category };
   });
+}
+
+/** The VAT of the whole document as it is stated in its currency, however many times. */
+export function statedTotal(
+  content: InvoiceContent,
+  money: MoneyReader,
+  currency: string,
+): Omit<StatedVat, 'taxable'> | null {
+  const stated = content.taxTotals.flatMap(({ amount, path }) =>
+    amount === null || (amount.currency ?? currency) !== currency ? [] : { path: `${path}/cbc:TaxAmount`, amount },
+  );
+  const [first] = stated;
+  return first === undefined
+    ? null
+    : { path: first.path, vat: sum(stated.map(({ amount, path }) => money(amount, path))) };
 }
 
 /** The stated VAT by the key of its tax category. */

@@ -94,6 +94,18 @@ describe('the VAT of a category', () => {
     assert.deepEqual(rows(lines.toReversed()), rows(lines).toReversed());
   });
 
+  test('is that of the lines where only the VAT of the document is stated, and each line was rounded', () => {
+    const lines = linesOf(S18, '10.03', '20.03', '30.03');
+    const only = (stated: string, own = lines) => invoice({ lines: own, taxTotals: [taxTotal(stated)] });
+    assert.deepEqual(vatOf(only('10.83')), [[1.8092, 3.6104, 5.4104], 10.83, [10.83]]);
+    assert.deepEqual(vatOf(only('10.82')), [[1.8054, 3.6054, 5.4054], 10.82, [10.82]]);
+    assert.match(failureOf(only('10.84'), 'TOTALS-MISMATCH'), /states 10\.84, but .* adds up to 10\.82; /u);
+    const rates = [...lines, ...linesOf(S5, '10.11', '20.11', '30.11')];
+    // By the rates 10.8162 and 3.0165, of which the first is rounded up by more.
+    assert.deepEqual(vatOf(only('13.83', rates)).slice(1), [13.83, [10.81, 3.02]]);
+    assert.match(failureOf(only('13.90', rates), 'TOTALS-MISMATCH'), /states 13\.90, but .* adds up to 13\.84; /u);
+  });
+
   test('belongs to the only lines that fit where the subtotal leaves out category or rate', () => {
     for (const stated of [category('S', null), { ...S18, id: null }, null]) {
       const lines = linesOf(S18, '10.03', '20.03', '30.03');
