@@ -23,6 +23,8 @@ export const LINES = {
     'The amount {amount} and its VAT lead to {number}, which has more than 15 digits; divide it into several lines',
   'amount-missing': 'The amount is missing; state it',
   'allowance-without-lines': 'There is no line of the tax category of this allowance to reduce; correct the category',
+  'allowance-without-indicator':
+    'There is no line of the tax indicator “{indicator}” for this allowance to reduce; correct the indicator of the allowance or of the lines',
   'allowance-exceeds-lines':
     'The allowance of {allowance} exceeds what is left of the lines of its tax category: {lines}; correct the one that is wrong',
   'allowance-category-missing':

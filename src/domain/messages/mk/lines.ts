@@ -26,6 +26,8 @@ export const LINES = translationOf(ENGLISH, {
   'amount-missing': 'Недостасува износот; наведете го',
   'allowance-without-lines':
     'Нема ставка од даночната категорија на овој попуст што би се намалила; исправете ја категоријата',
+  'allowance-without-indicator':
+    'Нема ставка со даночниот индикатор „{indicator}“ што би се намалила со овој попуст; исправете го индикаторот на попустот или на ставките',
   'allowance-exceeds-lines':
     'Попустот од {allowance} е поголем од она што останало од ставките од неговата даночна категорија: {lines}; исправете го погрешниот износ',
   'allowance-category-missing':

@@ -536,6 +536,14 @@ describe('an allowance on the whole document', () => {
       /no line of the tax category/u,
     ],
     [
+      'of a tax indicator that no line has',
+      {
+        lines: ['DDV-8', 'DDV-9'].map((code) => line({ tax: category('E', '0', code) })),
+        allowanceCharges: [allowance('1', { taxCategories: [category('E', '0', 'DDV-9-5')] })],
+      },
+      /no line of the tax indicator “DDV-9-5” for this allowance to reduce; .*TaxExemptionReasonCode/u,
+    ],
+    [
       'without category among several',
       { lines: two, allowanceCharges: [allowance('1')] },
       /tax category is missing.*AllowanceCharge\/cac:TaxCategory/u,

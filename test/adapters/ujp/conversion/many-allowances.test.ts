@@ -86,7 +86,8 @@ function outcomeOf(work: () => readonly PricedLine[]): readonly PricedLine[] | n
 function applied(lines: readonly PricedLine[], allowances: readonly NaiveAllowance[]): readonly PricedLine[] {
   const stated = allowances.map(({ amount, category: of }) => allowance(format(amount), { taxCategories: [of] }));
   const treatmentOf = () => assert.fail('no charge');
-  const indicatorOf = ({ exemptionReasonCode }: TaxCategory) => exemptionReasonCode;
+  const indicatorOf = ({ exemptionReasonCode: code }: TaxCategory) =>
+    code === null ? null : { code, isCertain: false };
   return applyAllowanceCharges(lines, stated, {
     money: createMoneyReader('MKD'),
     treatmentOf,

@@ -17,8 +17,9 @@ import { CHOSEN_LENGTH, shortened } from '../text-limits.ts';
 import { ITEM_DECIMALS, type MoneyReader } from '../totals/money.ts';
 import { shownAmount } from '../totals/totals-mismatch.ts';
 import type { DividedCategories } from '../totals/vat-subtotals.ts';
+import { reasonPath } from '../vat/exemption-reasons.ts';
 import { categoryKey, vatCategory } from '../vat/vat-category.ts';
-import type { VatTreatment } from '../vat/vat-treatment.ts';
+import type { AllowanceIndicator, VatTreatment } from '../vat/vat-treatment.ts';
 import { type AllowanceTarget, createAllowancePools, isReducible, type ReducibleLines } from './allowance-pools.ts';
 import { PIECE } from './line-text.ts';
 import { netOf, type PricedLine } from './priced-line.ts';
@@ -30,7 +31,7 @@ type Needs = {
   readonly money: MoneyReader;
   readonly treatmentOf: (category: TaxCategory) => VatTreatment;
   /** The tax indicator of an allowance whose category states one; null where that cannot be told. */
-  readonly indicatorOf: (category: TaxCategory) => string | null;
+  readonly indicatorOf: (category: TaxCategory) => AllowanceIndicator | null;
   /** What the document states for each tax indicator of these categories. */
   readonly dividedOf: (categories: readonly TaxCategory[]) => DividedCategories;
   readonly warnings: ConversionWarning[];
@@ -73,8 +74,8 @@ export function applyAllowanceCharges(
 }
 
 /**
- * An allowance is for one tax indicator only if it states that of some lines. Those come first: what is for a whole category finds
- * room in its other lines.
+ * An allowance is for one tax indicator only if it states that of some lines; which others it would reduce is a guess. Those come first:
+ * what is for a whole category finds room in its other lines.
  */
 function withIndicators(
   stated: readonly Omit<Applied, 'indicator'>[],
@@ -84,8 +85,10 @@ function withIndicators(
   const reducible = lines.filter(isReducible);
   const known = new Set(reducible.map(({ category, treatment }) => indicatorKey(category, treatment.indicator)));
   const allowances = stated.map((one) => {
-    const indicator = indicatorOf(one.category);
-    return { ...one, indicator: known.has(indicatorKey(one.category, indicator)) ? indicator : null };
+    const own = indicatorOf(one.category);
+    if (own !== null && known.has(indicatorKey(one.category, own.code))) return { ...one, indicator: own.code };
+    if (own?.isCertain) refuseWithoutIndicator(own.code, one.category);
+    return { ...one, indicator: null };
   });
   return allowances.toSorted((one, other) => Number(one.indicator === null) - Number(other.indicator === null));
 }
@@ -176,6 +179,10 @@ function commonCategory(lines: readonly PricedLine[]): TaxCategory | null {
   if (!lines.every(({ category }) => categoryKey(category) === key)) return null;
   const isOneIndicator = lines.every(({ treatment }) => treatment.indicator === first.treatment.indicator);
   return isOneIndicator ? first.category : { ...first.category, exemptionReasonCode: null, exemptionReason: null };
+}
+
+function refuseWithoutIndicator(indicator: string, category: TaxCategory): never {
+  return notExpressible(message('allowance-without-indicator', { indicator }), reasonPath(category));
 }
 
 function refuseWithoutCategory(path: string): never {

@@ -8,7 +8,7 @@ import type { FailureCollector } from '../failure-collector.ts';
 import type { MoneyReader } from '../totals/money.ts';
 import type { DividedCategories } from '../totals/vat-subtotals.ts';
 import { vatCategory } from '../vat/vat-category.ts';
-import type { VatTreatment } from '../vat/vat-treatment.ts';
+import type { AllowanceIndicator, VatTreatment } from '../vat/vat-treatment.ts';
 import { applyAllowanceCharges } from './document-allowances.ts';
 import { lineText } from './line-text.ts';
 import { priceLine } from './price-line.ts';
@@ -17,7 +17,7 @@ import { netOf, type PricedLine } from './priced-line.ts';
 type Needs = {
   readonly money: MoneyReader;
   readonly treatmentOf: (category: TaxCategory) => VatTreatment;
-  readonly indicatorOf: (category: TaxCategory) => string | null;
+  readonly indicatorOf: (category: TaxCategory) => AllowanceIndicator | null;
   readonly dividedOf: (categories: readonly TaxCategory[]) => DividedCategories;
   readonly docType: string;
   /** The VAT categories of the document's subtotals. */

@@ -45,16 +45,21 @@ export function createVatResolver(
   };
 }
 
+/** What an allowance is meant for; one that is not certain may be another indicator of its category. */
+export type AllowanceIndicator = { readonly code: string; readonly isCertain: boolean };
+
 /**
  * The tax indicator that an allowance states, by code or note as on a line, refused where it would be there; else that of its European
- * reason, null where that has no counterpart.
+ * reason, null where that has no counterpart. It is not certain if it follows from such a reason, or from a rate that was assumed.
  */
-export function createAllowanceIndicators(rules: VatRules): (category: TaxCategory) => string | null {
+export function createAllowanceIndicators(rules: VatRules): (category: TaxCategory) => AllowanceIndicator | null {
   const treatmentOf = createVatResolver(rules, []);
   const indicatorOf = createIndicatorFinder(rules);
   return (category) => {
-    if (statedIndicator(category, rules) !== null) return treatmentOf(category).indicator;
-    return category.exemptionReasonCode === null ? null : indicatorOf(category);
+    const stated = statedIndicator(category, rules);
+    if (stated !== null) return { code: treatmentOf(category).indicator, isCertain: !stated.isRateAssumed };
+    const code = category.exemptionReasonCode === null ? null : indicatorOf(category);
+    return code === null ? null : { code, isCertain: false };
   };
 }
 
