@@ -26,7 +26,7 @@ export const LINES = {
   'allowance-without-indicator':
     'There is no line of the tax indicator “{indicator}” for this allowance to reduce; correct the indicator of the allowance or of the lines',
   'allowance-exceeds-lines':
-    'The allowance of {allowance} exceeds what is left of the lines of its tax category: {lines}; correct the one that is wrong',
+    'The allowance of {allowance} exceeds what is left of the lines that it would reduce: {lines}; correct the one that is wrong',
   'allowance-category-missing':
     'The tax category is missing, and the lines have different ones; state it for this allowance or charge',
 

@@ -531,6 +531,14 @@ describe('an allowance on the whole document', () => {
       /50\.01 exceeds .*: 50\.00;/u,
     ],
     [
+      'larger than the lines of its tax indicator',
+      {
+        lines: [line(), line({ price: '5', tax: category('S', '18', 'DDV-PNPI-А') })],
+        allowanceCharges: [allowance('10', { taxCategories: [category('S', '18', 'DDV-PNPI-А')] })],
+      },
+      /10\.00 exceeds what is left of the lines that it would reduce: 5\.00;/u,
+    ],
+    [
       'of a category that no line has',
       { allowanceCharges: [allowance('1', { taxCategories: [S5] })] },
       /no line of the tax category/u,
