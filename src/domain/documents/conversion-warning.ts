@@ -60,6 +60,8 @@ export const WARNING_CATALOGUE = {
   'REFERENCE-LEFT-OUT': 'A reference, or a part of it, cannot be sent; the text says why.',
   'REFERENCE-NOT-REGISTERED': 'An earlier invoice is not known to be registered: it was named as another document.',
   'REVERSE-CHARGE-RATE-ASSUMED': 'The reverse charge states no rate: the one that is set for the taxpayer was taken.',
+  'SELLER-REGISTERED':
+    'A taxpayer who is registered for VAT states the tax indicator of sellers who are not; it was sent as stated.',
   'TEXT-LEFT-OUT': 'A text is longer than the authority takes, and would say something else when it is cut.',
   'TEXT-SHORTENED': 'A text is longer than the authority takes, or than is certain to be taken.',
   'UNIT-ASSUMED': 'The line states no unit: "бр." (pieces) was sent.',

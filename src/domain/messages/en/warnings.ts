@@ -80,6 +80,8 @@ export const WARNINGS = {
     'The price does not give the amount of the line to the cent, so the unit price that does is sent; lines of this kind: {count}',
   'indicator-unlisted':
     "The tax indicator “{code}” is not in the authority's list for documents of type {type}, and was sent all the same",
+  'seller-registered':
+    'The tax indicator “{code}” is that of sellers who are not registered for VAT, but the taxpayer is; it was sent as stated',
   'exemption-assumed': 'The supply is exempt for no stated reason; {code} (exempt without credit) was assumed',
   'exemption-of-text-assumed':
     'The supply is exempt for the reason “{text}”, which is no code and not the note of exactly one tax indicator; {code} (exempt without credit) was assumed',

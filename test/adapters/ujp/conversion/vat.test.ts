@@ -366,8 +366,13 @@ describe('the reason of an exemption (VATEX)', () => {
 
     test('also that of a seller who is not registered for VAT', () => {
       const unregistered = inWords(NOT_REGISTERED_NOTE);
-      assert.deepEqual(codesOf(of([unregistered])), [['DDV-G'], []]);
-      assert.deepEqual(codesOf(of([none], subtotals(unregistered))), [['DDV-G'], []]);
+      assert.deepEqual(codesOf(of([unregistered])), [['DDV-G'], ['SELLER-REGISTERED']]);
+      assert.deepEqual(codesOf(of([none], subtotals(unregistered))), [['DDV-G'], ['SELLER-REGISTERED']]);
+      const { warnings } = converted(of([unregistered]), { seller: { ...ALFA, vatNumber: null } });
+      assert.deepEqual(
+        warnings.map(({ code }) => code),
+        ['VAT-NUMBER-LEFT-OUT'],
+      );
       const reverse = codesOf(of([inWords(REVERSE_CHARGE_NOTE), inWords('Присилна наплата')]));
       assert.deepEqual(reverse[0], ['DDV-9', 'DDV-9'], 'what is taxed is not exempt');
     });

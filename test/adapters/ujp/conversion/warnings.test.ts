@@ -94,6 +94,7 @@ const OCCURRENCES: Readonly<Record<Exclude<ConversionWarningCode, 'OTHER'>, Occu
     { profile: { value: '110', scheme: 'UJP:docType' }, references: [reference('billing', 'F-1')] },
   ],
   'REVERSE-CHARGE-RATE-ASSUMED': [{ lines: [line({ tax: category('AE', '0') })] }],
+  'SELLER-REGISTERED': [{ lines: [line({ tax: category('Z', '0', 'DDV-G') })] }],
   'TEXT-LEFT-OUT': [{ delivery: delivery({ locationId: '1'.repeat(21) }) }],
   'TEXT-SHORTENED': [{ notes: ['н'.repeat(1_001)] }],
   'UNIT-ASSUMED': [{ lines: [line({ unit: null })] }],

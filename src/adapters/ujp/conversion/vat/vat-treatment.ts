@@ -101,10 +101,14 @@ function resolve(
     if (!candidates.some(isOrdinary)) notExpressible(message('indicator-not-allowed', values), path);
     warnings.push(warning('INDICATOR-UNLISTED', message('indicator-unlisted', values), path));
   }
-  return treatmentAtRate(
+  const found = treatmentAtRate(
     category,
     candidates.map((entry) => treatment(entry, rules, path)),
   );
+  if (found.impact === 'NULA' && rules.sellerIsRegistered) {
+    warnings.push(warning('SELLER-REGISTERED', message('seller-registered', { code: excerpt(code) }), path));
+  }
+  return found;
 }
 
 /**
