@@ -59,6 +59,8 @@ export const LINES = {
     "The authority's lists do not say how the tax indicator “{code}” is taxed on {date}; the operator must ask the authority",
   'category-without-counterpart':
     'Tax category “{category}” {rate} has no counterpart at the authority; state one of its tax indicators in cbc:TaxExemptionReasonCode',
+  'category-of-unregistered':
+    "Tax category “{category}” has a counterpart at the authority only for sellers who are not registered for VAT, but the taxpayer is; state one of the authority's tax indicators in cbc:TaxExemptionReasonCode",
   'rate-unserved': 'The authority has no VAT rate of {percent} %, but {rates}; correct the rate',
   'rate-of-category-missing': 'Tax category “{category}” has no rate; state one of {rates}',
   'at-rate': 'at {percent} %',

@@ -63,6 +63,8 @@ export const LINES = translationOf(ENGLISH, {
     'Од списоците на УЈП не се гледа како се оданочува даночниот индикатор „{code}“ на {date}; операторот мора да се обрати до УЈП',
   'category-without-counterpart':
     'За даночната категорија „{category}“ {rate} нема соодветна шифра кај УЈП; наведете еден од даночните индикатори во cbc:TaxExemptionReasonCode',
+  'category-of-unregistered':
+    'За даночната категорија „{category}“ има соодветна шифра кај УЈП само за продавачи што не се регистрирани за ДДВ, а даночниот обврзник е регистриран; наведете еден од даночните индикатори на УЈП во cbc:TaxExemptionReasonCode',
   'rate-unserved': 'УЈП нема стапка на ДДВ {percent} %, туку {rates}; исправете ја стапката',
   'rate-of-category-missing': 'Даночната категорија „{category}“ нема стапка; наведете една од {rates}',
   'at-rate': 'со стапка {percent} %',

@@ -209,7 +209,7 @@ function createRateWarning({ reverseChargeRate }: VatRules, warnings: Conversion
 }
 
 /** A rate that does not exist cannot be explained by an indicator: it has to be corrected. */
-function refuseCategory(category: TaxCategory, { groups, docDate }: VatRules): never {
+function refuseCategory(category: TaxCategory, { groups, docDate, sellerIsRegistered }: VatRules): never {
   const { id, percent } = category;
   const path = `${category.path}/cbc:Percent`;
   const served = entriesInForce(groups, docDate).flatMap((group) => parseDecimal(String(group.percent)) ?? []);
@@ -223,6 +223,9 @@ function refuseCategory(category: TaxCategory, { groups, docDate }: VatRules): n
   if (isRated && percent !== null && !served.some((rate) => compare(rate, stated) === 0)) {
     notExpressible(message('rate-unserved', { percent: excerpt(percent), rates: shown(served) }), path);
   }
+  const isOfOthers = DEFAULT_INDICATORS.some((row) => row.category === id && row.onlyUnregisteredSeller);
+  if (isOfOthers && sellerIsRegistered)
+    notExpressible(message('category-of-unregistered', { category: id ?? '' }), category.path);
   return notExpressible(message('category-without-counterpart', namedCategory(category)), category.path);
 }
 
