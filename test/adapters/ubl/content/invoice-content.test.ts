@@ -384,7 +384,22 @@ test('the reason of an exemption has all its texts, as in two languages', () => 
 });
 
 test('a number or electronic address is known as a VAT number, or as one of no tax, by its scheme alone', () => {
-  const vat = ['9930', '9948', '9926', '9933', '9923', '9920', '9910', '9957', '0211', 'RS:VAT'];
+  const vat = [
+    '9930',
+    '9948',
+    '9926',
+    '9933',
+    '9923',
+    '9920',
+    '9910',
+    '9957',
+    '0211',
+    'RS:VAT',
+    'BEVAT',
+    'VAT',
+    'VA',
+    'ДДВ',
+  ];
   const ofNoTax = ['0088', 'GLN', '0060', 'DUNS'];
   const others = ['', 'EM', 'TIN', '9913', '9918', '9921', '9954', '9956', '9958', '0002'];
   for (const scheme of [...vat, ...ofNoTax, ...others]) {
