@@ -7,6 +7,7 @@ import type { Config } from '../config.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
 import { DEMO_URL } from '../http/answers/demonstrations.ts';
 import { unavailableProblem } from '../http/answers/problem-response.ts';
+import { createCallsUnderWay } from '../http/connections/calls-under-way.ts';
 import { localUrl, surviveUnaccepted } from '../http/connections/listening.ts';
 import { trackConnections } from '../http/connections/track-connections.ts';
 import { createBodiesUnderWay } from '../http/requests/bodies-under-way.ts';
@@ -42,6 +43,7 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
   const links = createLinks(config);
   const addresses = createAddressList();
   const bodiesUnderWay = createBodiesUnderWay();
+  const callsUnderWay = createCallsUnderWay();
   let isStopping = false;
   const api = createApi(foundation, needs);
   const app = await createServer({
@@ -49,6 +51,7 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
     api,
     isDemo: config.environment === 'demo',
     bodiesUnderWay,
+    callsUnderWay,
     connections: config.connections,
     log,
     links,
@@ -94,6 +97,8 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
       });
       await closed;
       hurry.cancel();
+      // Also what is still carried out for clients that have left: it is on record before the trail is closed.
+      await callsUnderWay.allAnswered();
       await api.writeKeyUses();
     },
   };

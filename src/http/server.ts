@@ -18,24 +18,22 @@ import {
 } from './answers/problem-response.ts';
 import type { Api } from './api.ts';
 import { limitAnswerTime } from './connections/answer-deadline.ts';
-import { closeAfterEarlyAnswer, isClosing } from './connections/close-after-answer.ts';
+import type { CallsUnderWay } from './connections/calls-under-way.ts';
+import { closeAfterEarlyAnswer } from './connections/close-after-answer.ts';
 import { answerClientError, refuseConnect } from './connections/connection-errors.ts';
 import { limitConnections } from './connections/connection-limits.ts';
-import { type ConnectionTurns, createConnectionTurns } from './connections/connection-turns.ts';
-import { onClose } from './connections/on-close.ts';
+import { createConnectionTurns } from './connections/connection-turns.ts';
 import { traceRequests } from './connections/trace-requests.ts';
 import type { TSchema } from './json-schema.ts';
-import { logLine } from './log-line.ts';
 import { type Descriptions, isCall, mountInterfaces, refuseUnknown } from './mount-interfaces.ts';
+import { observeRequests } from './observe-requests.ts';
 import type { DescribedServer } from './openapi/describe-interface.ts';
 import { linkRoutes } from './pages/document/link-routes.ts';
 import { pageRoutes, sendNotFoundPage } from './pages/page-routes.ts';
-import { auditCall } from './requests/audit-call.ts';
 import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-under-way.ts';
 import { createCallerAddress } from './requests/caller-address.ts';
 import { decodableUrl } from './requests/decodable-url.ts';
-import { refuseMalformed } from './requests/refuse-malformed.ts';
-import { answeredTenant, durationMs, newRequestContext, tenantOf } from './requests/request-context.ts';
+import { answeredTenant, newRequestContext, tenantOf } from './requests/request-context.ts';
 
 const MAX_HEADER_BYTES = 16_384;
 /** How often Node looks for requests whose time is over. */
@@ -69,6 +67,7 @@ export type ServerNeeds = {
   /** Pages show demo keys and the tour. */
   readonly isDemo: boolean;
   readonly bodiesUnderWay: BodiesUnderWay;
+  readonly callsUnderWay: CallsUnderWay;
   readonly connections: {
     readonly maxConnections: number;
     readonly maxConnectionsPerAddress: number;
@@ -138,7 +137,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
   if (needs.tracer !== undefined) traceRequests(app, needs.tracer);
-  observeRequests(app, needs, { turns, callerAddress });
+  observeRequests(app, { ...needs, turns, callerAddress });
   limitAnswers(app, needs);
   handleErrors(app, needs);
   const methods = createMethodsOfPaths();
@@ -149,7 +148,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     describedServer: () => ({ url: links.publicUrl(), description: 'The service that serves this description.' }),
   });
   pageRoutes(app, { methods, isDemo: needs.isDemo, demoUrl: links.demoUrl, descriptions });
-  linkRoutes(app, { ...api, methods }, needs.isDemo);
+  linkRoutes(app, { ...api, onOver: needs.callsUnderWay.onOver, methods }, needs.isDemo);
   await app.ready();
   return app;
 }
@@ -178,43 +177,8 @@ export async function generateDescriptions(): Promise<Descriptions> {
   return describe();
 }
 
-function observeRequests(
-  app: FastifyInstance,
-  { api, log, observe, bodiesUnderWay }: ServerNeeds,
-  {
-    turns,
-    callerAddress,
-  }: { readonly turns: ConnectionTurns; readonly callerAddress: ReturnType<typeof createCallerAddress> },
-): void {
-  app.decorateRequest('caller', null);
-  app.decorateRequest('context');
-  app.addHook('onRequest', async (request, reply) => {
-    const { socket } = request.raw;
-    if (isClosing(socket)) return void reply.hijack();
-    bodiesUnderWay.expect(request.raw);
-    const turn = turns.turnOf(socket, reply.raw);
-    if (turn !== null) await turn;
-    request.context = newRequestContext(api, callerAddress(request.raw), request);
-    const { requestId, traceparent } = request.context.origin;
-    reply.header('x-request-id', requestId);
-    if (traceparent !== null) reply.header('traceparent', traceparent);
-    onClose(reply.raw, () => {
-      observe(request, reply.statusCode, durationMs(request.context));
-      log.info(logLine(request, reply.statusCode), 'request');
-    });
-    // Before anything can be refused: every call has an entry.
-    if (isCall(request.server.prefix)) auditCall(request, reply, api.recordCall);
-    const mayBegin = api.pacing();
-    if (mayBegin !== null) await mayBegin;
-    request.context.waitedMs = durationMs(request.context);
-    refuseMalformed(request.raw);
-    // The content type of a request is ignored: a malformed one must not make Fastify refuse the body before we read it.
-    request.headers['content-type'] = 'application/octet-stream';
-  });
-}
-
 /** A client that does not read its answer must not keep it in memory. */
-function limitAnswers(app: FastifyInstance, { api, isStopping, connections }: ServerNeeds): void {
+function limitAnswers(app: FastifyInstance, { api, isStopping, connections, callsUnderWay }: ServerNeeds): void {
   const budget = createAnswerBudget(api.answerBudgetBytes, api.answerMemory);
   const graceMs = connections.requestTimeoutSeconds * SECOND_MS;
   app.addHook('preHandler', async (request) => {
@@ -229,6 +193,7 @@ function limitAnswers(app: FastifyInstance, { api, isStopping, connections }: Se
     if (isStopping() || !raw.complete) reply.header('connection', 'close');
     if (!raw.complete) closeAfterEarlyAnswer(raw, reply.raw, api.timers);
     limitAnswerTime(api.timers, reply.raw, bytes, { graceMs, leastBytesPerSecond: LEAST_BYTES_PER_SECOND });
+    callsUnderWay.answered(reply.raw);
   });
 }
 

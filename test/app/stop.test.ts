@@ -94,3 +94,38 @@ test('a service knows what its stop waits for, and an idle one waits for nothing
   const tookMs = steadyElapsedMs() - startedMs;
   assert.ok(tookMs < 2_500, `${tookMs} ms`);
 });
+
+test('a stop waits for the call of a client that has left, and puts on record what became of it', async (t) => {
+  const service = await startTestService();
+  const { outbound } = service.foundation.storage;
+  const [asked, mayFind] = [Promise.withResolvers<void>(), Promise.withResolvers<null>()];
+  t.mock.method(outbound, 'find', () => {
+    asked.resolve();
+    return mayFind.promise;
+  });
+  const connection = await openConnection(service.url);
+  const path = '/api/integration/v1/outbound/01890000-0000-7000-8000-000000000000';
+  await connection.send(requestHead('GET', path, as('demo-alfa')));
+  await asked.promise;
+  connection.abort();
+  await until('no request', () => service.underWay().requests === 0);
+  const stopped = service.stop();
+  await until('nothing listens', () =>
+    fetch(service.url).then(
+      () => false,
+      () => true,
+    ),
+  );
+  mayFind.resolve(null);
+  await stopped;
+  const reopened = await openFoundation(readConfig(service.database));
+  const entries = await reopened.engine.all<{ readonly http_status: number; readonly code: string | null }>(
+    'select http_status, code from audit where path = $1',
+    [path],
+  );
+  await reopened.engine.close();
+  assert.deepEqual(
+    entries.map(({ http_status, code }) => [http_status, code]),
+    [[404, 'ERR-3001']],
+  );
+});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
-import { after, suite, test } from 'node:test';
+import { after, suite, type TestContext, test } from 'node:test';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import type { AuditEntry, AuditFilter } from '../../src/application/ports/storage/audit-store.ts';
 import { openConnection, requestHead, sendBytes } from '../support/http-client.ts';
@@ -29,6 +29,33 @@ function readWhen(count: number, filter: Partial<AuditFilter>): Promise<readonly
 }
 
 const docUidIn = (answer: { readonly text: string }) => (json(answer) as { readonly docUid: string }).docUid;
+
+/** Sends a request and breaks the connection off while the service looks something up in a store. */
+async function leaveDuring(t: TestContext, store: 'idempotency' | 'outbound', request: string): Promise<void> {
+  const [asked, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const stores: { find: (...args: never[]) => Promise<unknown> } = service.foundation.storage[store];
+  const find = stores.find.bind(stores);
+  t.mock.method(
+    stores,
+    'find',
+    async (...args: never[]) => {
+      asked.resolve();
+      await left.promise;
+      return find(...args);
+    },
+    { times: 1 },
+  );
+  const connection = await openConnection(service.url);
+  await connection.send(request);
+  await asked.promise;
+  connection.abort();
+  await until('the end of the connection', () => service.underWay().requests === 0);
+  // What had to be written by then is written with the entry of a later call.
+  const { get, keyId } = await (await newTenant(service)).withKey();
+  await get('/ping');
+  await readWhen(1, { keyId });
+  left.resolve();
+}
 
 suite('audit trail', () => {
   test('a submission is on record, in every field, as soon as it is answered', async () => {
@@ -191,6 +218,24 @@ suite('audit trail', () => {
     connection.abort();
     const [entry] = await readWhen(1, { keyId });
     assert.deepEqual([entry?.method, entry?.docUid], ['POST', null]);
+  });
+
+  test('a submission whose client leaves while it is carried out is on record with its document', async (t) => {
+    const tenant = await newTenant(service);
+    const { headers, submit, keyId } = await tenant.withKey();
+    const xml = freshInvoice();
+    const sent = { ...headers, 'X-Idempotency-Key': 'k', 'Content-Length': String(Buffer.byteLength(xml)) };
+    await leaveDuring(t, 'idempotency', requestHead('POST', '/api/integration/v1/outbound', sent) + xml);
+    const [entry] = await readWhen(1, { keyId });
+    assert.deepEqual([entry?.httpStatus, entry?.docUid], [201, docUidIn(await submit(xml, 'k'))]);
+  });
+
+  test('a call that is refused after its client has left is on record as refused', async (t) => {
+    const { headers, keyId } = await (await newTenant(service)).withKey();
+    const path = '/api/integration/v1/outbound/01890000-0000-7000-8000-000000000000';
+    await leaveDuring(t, 'outbound', requestHead('GET', path, headers));
+    const [entry] = await readWhen(1, { keyId });
+    assert.deepEqual([entry?.httpStatus, entry?.code], [404, 'ERR-3001']);
   });
 
   test('a refused key is on record with its tenant', async () => {

@@ -7,6 +7,7 @@ import type { Platform } from '../../../src/application/ports/platform.ts';
 import type { Config } from '../../../src/config.ts';
 import { randomUuid } from '../../../src/domain/values/random-uuid.ts';
 import type { Api } from '../../../src/http/api.ts';
+import { createCallsUnderWay } from '../../../src/http/connections/calls-under-way.ts';
 import { createBodiesUnderWay } from '../../../src/http/requests/bodies-under-way.ts';
 import { createServer } from '../../../src/http/server.ts';
 
@@ -55,6 +56,7 @@ export async function createFront(shape: Api, config: Config): Promise<Front> {
     isStopping: () => false,
     isDemo: true,
     bodiesUnderWay: createBodiesUnderWay(),
+    callsUnderWay: createCallsUnderWay(),
     connections: config.connections,
     log: {
       info: nothing,

@@ -10,7 +10,7 @@ import { LANGUAGES, type Language, OPERATOR_LANGUAGE } from '../../../domain/mes
 import { viewWords } from '../../../domain/messages/view-texts.ts';
 import { askedLanguage } from '../../answers/answer-language.ts';
 import type { MethodsOfPaths } from '../../answers/method-not-allowed.ts';
-import { auditCall, type RecordCall } from '../../requests/audit-call.ts';
+import { type AuditNeeds, auditCall } from '../../requests/audit-call.ts';
 import { docUidInPath } from '../../requests/request-context.ts';
 import { type Html, html } from '../html.ts';
 import { filled } from '../page.ts';
@@ -18,12 +18,11 @@ import { documentFrame } from './document-frame.ts';
 import { documentPage } from './document-page.ts';
 import { DOCUMENT_HEADERS } from './page-headers.ts';
 
-type Needs = {
+type Needs = AuditNeeds & {
   readonly methods: MethodsOfPaths;
   readonly viewLinks: ViewLinks;
   readonly viewDocument: ViewDocument;
   readonly linkLimiter: AddressLimiter;
-  readonly recordCall: RecordCall;
   readonly timers: Timers;
 };
 
@@ -40,13 +39,13 @@ const LINK_HEADERS = {
 
 /** Documents that are viewed by a link, without a key. Each opening has an entry in the audit trail, also one that shows nothing. */
 export function linkRoutes(app: FastifyInstance, needs: Needs, isDemo: boolean): void {
-  const { methods, linkLimiter, recordCall, timers } = needs;
+  const { methods, linkLimiter, timers } = needs;
   methods.remember(app, () => {
     for (const direction of ['outbound', 'inbound'] as const) {
       app.route({
         method: 'GET',
         url: `/view/${direction}/:docUid`,
-        onRequest: async (request, reply) => auditCall(request, reply, recordCall),
+        onRequest: async (request, reply) => auditCall(request, reply, needs),
         async handler(request, reply) {
           const language = languageFor(request);
           const { allowed, retryAfterSeconds } = linkLimiter.take(callerNetwork(request.context.address));

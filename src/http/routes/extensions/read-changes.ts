@@ -40,8 +40,6 @@ export function readChangesRoute(mount: Mount, { readChanges }: { readonly readC
       const left = new AbortController();
       onClose(reply.raw, () => left.abort());
       const page = await readChanges(key, { after, waitMs: wait * SECOND_MS, signal: left.signal });
-      // There is nobody to answer any more.
-      if (left.signal.aborted) return reply.hijack();
       const { changes, next, hasMore, completeUpTo } = page;
       const language = answerLanguage(reply, tenant.language);
       return {

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import { onClose } from './on-close.ts';
+
+/** What is being carried out. A client may leave meanwhile: what becomes of its call is known only when that is done. */
+export type CallsUnderWay = {
+  readonly begin: (response: ServerResponse) => void;
+  /** The answer is known, whether or not anybody takes it. */
+  readonly answered: (response: ServerResponse) => void;
+  /** Calls back when the answer is known and the client has taken it, or has left. */
+  readonly onOver: (response: ServerResponse, callback: () => void) => void;
+  /** Resolves when nothing is carried out any more. */
+  readonly allAnswered: () => Promise<void>;
+};
+
+export function createCallsUnderWay(): CallsUnderWay {
+  /** What waits for the answers that are not known yet. */
+  const unanswered = new Map<ServerResponse, (() => void)[]>();
+  let none = Promise.withResolvers<void>();
+  return {
+    begin(response) {
+      unanswered.set(response, []);
+    },
+    answered(response) {
+      const waiting = unanswered.get(response) ?? [];
+      unanswered.delete(response);
+      for (const callback of waiting) callback();
+      if (unanswered.size === 0) none.resolve();
+    },
+    onOver(response, callback) {
+      onClose(response, () => {
+        const waiting = unanswered.get(response);
+        if (waiting === undefined) callback();
+        else waiting.push(callback);
+      });
+    },
+    async allAnswered() {
+      if (unanswered.size === 0) return;
+      none = Promise.withResolvers();
+      await none.promise;
+    },
+  };
+}
