@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Problem } from '../../application/errors/problem.ts';
+import type { PlainSentence } from '../../domain/messages/detail.ts';
 import { httpProblem } from '../answers/problem-response.ts';
 import type { BodiesUnderWay } from '../requests/bodies-under-way.ts';
 import { answerOnSocket, type SocketAnswerNeeds } from './answer-on-socket.ts';
@@ -44,14 +45,34 @@ function clientProblem(code: string | undefined): Problem {
     case 'HPE_HEADER_OVERFLOW':
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return httpProblem(431, 'The request line and headers together are larger than the service accepts.');
-    case 'HPE_INVALID_URL':
-      return httpProblem(
-        400,
-        'The address of the request cannot be read. Letters beyond ASCII must be percent-encoded in it, for example %D0%9C for a Cyrillic M.',
-      );
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return httpProblem(408, 'The request was not complete in time.');
     default:
-      return httpProblem(400, 'The request is not valid HTTP.');
+      return httpProblem(400, DETAILS[code ?? ''] ?? 'The request is not valid HTTP.');
   }
 }
+
+const HEADER_UNREADABLE =
+  'A header of the request cannot be read. It has a name, a colon right behind it and a value, and no line breaks or other control characters.';
+const LENGTH_UNCLEAR =
+  'The length of the request body cannot be read. It is told by one Content-Length or by Transfer-Encoding: chunked, and not by both.';
+const URL_NOT_ENCODED =
+  'The address of the request cannot be read. Blanks and letters beyond ASCII must be percent-encoded in it, for example %20 for a blank and %D0%9C for a Cyrillic M.';
+
+/** What a client can correct, by the code of Node's parser. */
+const DETAILS: Readonly<Record<string, PlainSentence>> = {
+  HPE_INVALID_URL: URL_NOT_ENCODED,
+  // Behind a blank in the address it looks for the version.
+  HPE_INVALID_CONSTANT: URL_NOT_ENCODED,
+  // The rest of a body that is longer than its Content-Length is read as the next request.
+  HPE_INVALID_METHOD:
+    'The request does not begin with a known method, such as GET or POST, in capital letters. If another request came before it, the Content-Length of that one may be smaller than its body.',
+  HPE_INVALID_HEADER_TOKEN: HEADER_UNREADABLE,
+  HPE_CR_EXPECTED: HEADER_UNREADABLE,
+  HPE_LF_EXPECTED: HEADER_UNREADABLE,
+  HPE_INVALID_CONTENT_LENGTH: LENGTH_UNCLEAR,
+  HPE_UNEXPECTED_CONTENT_LENGTH: LENGTH_UNCLEAR,
+  HPE_INVALID_TRANSFER_ENCODING: LENGTH_UNCLEAR,
+  HPE_INVALID_CHUNK_SIZE: LENGTH_UNCLEAR,
+  HPE_INVALID_EOF_STATE: 'The request ended before it was complete.',
+};

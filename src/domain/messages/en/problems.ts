@@ -80,7 +80,14 @@ export const PROBLEMS = {
   'request-too-late': 'The request was not complete in time',
   'request-not-http': 'The request is not valid HTTP',
   'url-not-encoded':
-    'The address of the request cannot be read. Letters beyond ASCII must be percent-encoded in it, for example %D0%9C for a Cyrillic M',
+    'The address of the request cannot be read. Blanks and letters beyond ASCII must be percent-encoded in it, for example %20 for a blank and %D0%9C for a Cyrillic M',
+  'method-unknown':
+    'The request does not begin with a known method, such as GET or POST, in capital letters. If another request came before it, the Content-Length of that one may be smaller than its body',
+  'header-unreadable':
+    'A header of the request cannot be read. It has a name, a colon right behind it and a value, and no line breaks or other control characters',
+  'length-unclear':
+    'The length of the request body cannot be read. It is told by one Content-Length or by Transfer-Encoding: chunked, and not by both',
+  'request-incomplete': 'The request ended before it was complete',
   'url-malformed': 'The URL of the request is malformed',
   'several-hosts': 'The request must have exactly one Host header',
   'unknown-expectation': 'The only supported value of the Expect header is 100-continue',
