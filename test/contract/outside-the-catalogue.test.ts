@@ -166,6 +166,17 @@ suite('errors outside the catalogue: what never becomes a request', () => {
     assert.equal((await sendBytes(service.url, head)).status, 200);
   });
 
+  test('HTTP/1.0 has no 100 Continue: the first answer is the one to the document', async () => {
+    const head = requestHead('POST', `${ROOT}/outbound`, {
+      ...HEADERS,
+      'X-Idempotency-Key': 'k',
+      'Content-Length': '2',
+      Expect: '100-continue',
+    });
+    const answer = await sendBytes(service.url, head.replace('HTTP/1.1', 'HTTP/1.0'), '<a');
+    assert.equal(answer.status, 400, answer.text);
+  });
+
   test('headers larger than the service accepts are 431, in one header, in many and in the address', async () => {
     const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`X-${index}`, 'value']));
     const heads = [ping({ 'X-Large': 'a'.repeat(20_000) }), ping(many), ping({}, `${ROOT}/ping?${'a'.repeat(20_000)}`)];

@@ -39,7 +39,7 @@ export function createReadBody({ budget, bodiesUnderWay, timers }: Needs): ReadB
     const share = budget.shareOf(tenantOf(request));
     if (declared !== null) share.check(declared);
     // A client that sent `Expect: 100-continue` uploads only now, after everything that can be refused early was checked.
-    if (request.headers.expect !== undefined) reply.raw.writeContinue();
+    if (request.headers.expect !== undefined && knowsContinue(request.raw)) reply.raw.writeContinue();
     try {
       const bytes = await collect(request.raw, { limit, declared, hold: share.hold, bodiesUnderWay, timers });
       return { bytes, release: share.release };
@@ -103,6 +103,11 @@ function collect(request: IncomingMessage, { limit, declared, hold, bodiesUnderW
 /** A function of its own: a listener that stays with the request must not keep the body. */
 function ignore(): void {
   // The end of the connection says the rest.
+}
+
+/** A client of HTTP/1.0 would take it for the answer. */
+function knowsContinue({ httpVersion }: IncomingMessage): boolean {
+  return httpVersion !== '1.0';
 }
 
 /** Null when the client does not say it. */
