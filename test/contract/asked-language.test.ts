@@ -50,6 +50,10 @@ const REFUSED: Readonly<Record<string, readonly [(headers: Headers) => Promise<A
   'wrong method': [(headers) => alfa.post('/ping', '', headers), /^Методите на овој ресурс се: GET, HEAD\.$/u],
   'no XML': [submit('{}'), /^Телото е JSON; испратете го самиот XML/u],
   'broken XML': [submit('<a><b></a>'), /^Ред 1, колона \d+, .*: Крајната ознака <\/a> не одговара на <b>/u],
+  'another encoding than declared': [
+    submit('<?xml version="1.0" encoding="utf-16"?><Invoice/>'),
+    /XML-декларацијата наведува „utf-16“, но текстот не е UTF-16\.$/u,
+  ],
   'another root': [
     submit('<Order/>'),
     /^Ред 1, колона 1, \/Order: Коренскиот елемент е „Order“ без именски простор; се очекува/u,

@@ -103,7 +103,7 @@ function fromBytes(text: Buffer, family: 'utf-8' | 'bytes'): Buffer | Finding {
     return isUtf8(text) ? text : findingAt(text, firstInvalidByte(text), invalidByte(text, 'UTF-8'));
   if (family === 'utf-8') return contradiction(declared, message('encoding-by-mark'));
   if (declared === 'utf-16le' || declared === 'utf-16be' || UTF_16.has(declared))
-    return contradiction(declared, message('encoding-not-wide'));
+    return findingAtStart(message('encoding-not-wide', { declared: quoted(declared) }));
   if (ASCII.has(declared)) {
     const invalid = text.findIndex((byte) => byte > 0x7f);
     return invalid === -1 ? text : findingAt(text, invalid, message('byte-not-ascii'));

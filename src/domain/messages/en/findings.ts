@@ -80,7 +80,7 @@ export const FINDINGS = {
   'byte-invalid': 'The byte {byte} is not valid {encoding}, which the text is declared or assumed to be',
   'encoding-contradicted': 'The XML declaration says {declared}, but the text is {actual}',
   'encoding-by-mark': 'UTF-8, as its byte order mark says',
-  'encoding-not-wide': 'not UTF-16',
+  'encoding-not-wide': 'The XML declaration says {declared}, but the text is not UTF-16',
 
   'version-not-supported': 'The document says it is UBL version {version}; expected 2.1',
   'scenario-unknown':

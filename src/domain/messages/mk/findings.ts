@@ -81,7 +81,7 @@ export const FINDINGS = translationOf(ENGLISH, {
   'byte-invalid': 'Бајтот {byte} не е исправен {encoding}, како што текстот е деклариран или се претпоставува дека е',
   'encoding-contradicted': 'XML-декларацијата наведува {declared}, но текстот е {actual}',
   'encoding-by-mark': 'UTF-8, како што кажува неговата ознака за редослед на бајти',
-  'encoding-not-wide': 'не UTF-16',
+  'encoding-not-wide': 'XML-декларацијата наведува {declared}, но текстот не е UTF-16',
 
   'version-not-supported': 'Документот наведува дека е UBL верзија {version}; се очекува 2.1',
   'scenario-unknown':
