@@ -45,7 +45,8 @@ export function createOpsServer(needs: Needs): Server {
 
 async function answer({ url = '', headers }: IncomingMessage, needs: Needs): Promise<Answer> {
   const { isLoopback, isLoopbackOnly } = needs;
-  if (isLoopbackOnly && !namesLoopback(headers.host, isLoopback))
+  // A browser always names a host. In HTTP/1.0 there need not be one: health checks of HAProxy have none unless told to.
+  if (isLoopbackOnly && headers.host !== undefined && !namesLoopback(headers.host, isLoopback))
     return problemAnswer(421, 'Call this port as 127.0.0.1 or localhost.');
   const { notReadyBecause, metrics } = needs.answers();
   switch (url.split('?', 1)[0]) {

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { createOpsServer } from '../../src/http/ops-server.ts';
+import { openConnection } from '../support/http-client.ts';
 
 test('readiness says why the database cannot be used, in its own words', async () => {
   const server = createOpsServer({
@@ -27,4 +28,26 @@ test('readiness says why the database cannot be used, in its own words', async (
     detail,
     'Not ready: The database cannot serve at this moment. cannot execute INSERT in a read-only transaction',
   );
+});
+
+test('a health check in HTTP/1.0, which needs no Host, is answered on loopback; a foreign name is not', async () => {
+  const server = createOpsServer({
+    isLoopback: (name) => name === '127.0.0.1',
+    isLoopbackOnly: true,
+    answers: () => ({ notReadyBecause: async () => null, metrics: null, console: () => false }),
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const statusOf = async (headers: string) => {
+    const connection = await openConnection(url);
+    await connection.send(`HEAD /health/ready HTTP/1.0\r\n${headers}\r\n`);
+    const answer = await connection.response({ toHead: true });
+    connection.abort();
+    return answer?.status;
+  };
+  assert.deepEqual(
+    [await statusOf(''), await statusOf('Host: 127.0.0.1\r\n'), await statusOf('Host: rebound.example\r\n')],
+    [200, 200, 421],
+  );
+  server.close();
 });
