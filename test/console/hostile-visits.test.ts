@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, suite, test } from 'node:test';
+import { openConnection, requestHead } from '../support/http-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { clockAt } from '../support/test-clock.ts';
 import { addOperator, visitor } from './console-visitor.ts';
@@ -30,6 +31,23 @@ suite('hostile visits to the console', () => {
     const petar = visitor(service.opsUrl);
     await petar.signIn('petar');
     assert.doesNotMatch((await petar.get('/system')).text, /failed unexpectedly/u);
+  });
+
+  test('a form that is larger than any of ours is refused, and the next request on its connection is answered', async () => {
+    const form = `name=petar&password=${'x'.repeat(1_000_000)}`;
+    const connection = await openConnection(service.opsUrl);
+    const head = requestHead('POST', '/console/sign-in', {
+      Host: new URL(service.opsUrl).host,
+      Origin: service.opsUrl,
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'Content-Length': String(form.length),
+    });
+    await connection.send(head + form);
+    const refusal = await connection.response();
+    await connection.send(requestHead('GET', '/health/live', { Host: '127.0.0.1' }));
+    const next = await connection.response();
+    connection.abort();
+    assert.deepEqual([refusal?.status, next?.status], [403, 200]);
   });
 
   test('attempts for a name that nobody can have, and those from where too many come, count for no name', async () => {

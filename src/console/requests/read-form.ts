@@ -13,12 +13,13 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       bytes += chunk.length;
-      if (bytes > MOST_BYTES) return null;
-      chunks.push(chunk);
+      // What is too much is read and dropped: behind the rest of it the next request on the connection would never be read.
+      if (bytes <= MOST_BYTES) chunks.push(chunk);
     }
   } catch {
     // The browser has closed the connection.
     return null;
   }
+  if (bytes > MOST_BYTES) return null;
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }
