@@ -62,6 +62,14 @@ export function lockHeld(cause: unknown): ServiceUnavailable {
   return new ServiceUnavailable('Another process holds the write lock of the database.', { cause });
 }
 
+export function notInPlace(): ServiceUnavailable {
+  return unavailable(
+    new Error(
+      'Its file was moved, removed or replaced while this process had it open. Stop every process that uses it, put the right file in its place, and start them again.',
+    ),
+  );
+}
+
 function unavailable(cause: unknown): ServiceUnavailable {
   return new ServiceUnavailable('The database cannot serve at this moment.', { cause });
 }

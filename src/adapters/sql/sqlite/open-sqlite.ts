@@ -1,10 +1,11 @@
+import { statSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import type { Timers } from '../../../application/ports/platform.ts';
 import { createPrivate, makePrivate } from '../../platform/private-files.ts';
 import { createSemaphore, type Semaphore } from '../../threads/semaphore.ts';
 import type { Engine } from '../engine.ts';
 import { type Connection, connect, withSqliteParts } from './connection.ts';
-import { isBusy, lockHeld, openFailure, requireTransaction, translateWriteError } from './failure.ts';
+import { isBusy, lockHeld, notInPlace, openFailure, requireTransaction, translateWriteError } from './failure.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createLargeWriter } from './large-write.ts';
 import { createSnapshots } from './snapshots/snapshots.ts';
@@ -20,19 +21,27 @@ type Connect = (path: string) => Connection;
 /** The embedded database: one file, one writer, and readers that never wait for the writer. */
 export function openSqlite(path: string, timers: Timers, connectTo: Connect = connect): Engine {
   const writerConnection = connectFirst(connectTo, path);
+  const requireInPlace = rememberFile(path);
   const readerConnection = connectReadOnly(connectTo, path);
-  const snapshots = createSnapshots(() => connectReadOnly(connectTo, path));
+  const snapshots = createSnapshots(() => {
+    requireInPlace();
+    return connectReadOnly(connectTo, path);
+  });
   // Decides who in this process is next at SQLite's write lock: the group commit, a group of submissions or a large file.
   const writeLock = createSemaphore(1);
   const groupCommit = createGroupCommit({
     timers,
     writeLock,
     sql: statements(writerConnection, translateWriteError, () => requireTransaction(writerConnection)),
-    begin: (sinceMs) => beginWhenFree(writerConnection, timers, sinceMs),
+    async begin(sinceMs) {
+      requireInPlace();
+      await beginWhenFree(writerConnection, timers, sinceMs);
+    },
     execute: transactionControl(writerConnection),
   });
-  const largeWriter = createLargeWriter(path, timers, writeLock);
-  const submissionWriter = connectTo === connect ? openSubmissionWriter(path, timers, writeLock) : null;
+  const threadLock = lockInPlace(writeLock, requireInPlace);
+  const largeWriter = createLargeWriter(path, timers, threadLock);
+  const submissionWriter = connectTo === connect ? openSubmissionWriter(path, timers, threadLock) : null;
   return {
     ...statements(readerConnection),
     snapshot: snapshots.run,
@@ -77,6 +86,32 @@ function connectFirst(connectTo: Connect, path: string): Connection {
   } catch (error) {
     throw openFailure(path, error);
   }
+}
+
+/**
+ * A file that was moved, removed or replaced is still open here, and SQLite goes on writing to it: what is answered would be gone when the
+ * process ends. Returns what fails while another file, or none, is in its place.
+ */
+function rememberFile(path: string): () => void {
+  const opened = statSync(path, { bigint: true });
+  return () => {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (found?.ino !== opened.ino || found.dev !== opened.dev) throw notInPlace();
+  };
+}
+
+/** For threads, which open the file by its name. */
+function lockInPlace(writeLock: Semaphore, requireInPlace: () => void): Semaphore {
+  return {
+    ...writeLock,
+    run(owner, work, signal) {
+      const workInPlace = async () => {
+        requireInPlace();
+        return work();
+      };
+      return writeLock.run(owner, workInPlace, signal);
+    },
+  };
 }
 
 /** Without SQLite's own busy timeout, which would block the main thread: `beginWhenFree` waits asynchronously instead. */
