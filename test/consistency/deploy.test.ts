@@ -78,6 +78,10 @@ describe('the files of deploy/ say what the program does', () => {
     assert.match(IMAGE, /^ENTRYPOINT \["node", "bin\/dostava\.js"\]\nCMD \["serve"\]$/mu);
   });
 
+  test('the database counts as healthy where the service reaches it, by TCP, and not on the socket of its first start', () => {
+    assert.match(COMPOSE, /"pg_isready", "--host=127\.0\.0\.1"/u);
+  });
+
   test('a stop has longer than the service takes at most', () => {
     const longest = numberIn(projectFile('src/main/serve.ts'), /STOP_LIMIT_MS = (\d+)_000/u);
     assert.ok(numberIn(UNIT, /^TimeoutStopSec=(\d+)s$/mu) > longest);
