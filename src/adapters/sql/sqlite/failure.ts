@@ -65,7 +65,7 @@ export function lockHeld(cause: unknown): ServiceUnavailable {
 export function notInPlace(): ServiceUnavailable {
   return unavailable(
     new Error(
-      'Its file was moved, removed or replaced while this process had it open. Stop every process that uses it, put the right file in its place, and start them again.',
+      'Its file, or the write-ahead log beside it, was moved, removed or replaced while this process had it open. Stop every process that uses it, put the right file in its place, and start them again.',
     ),
   );
 }

@@ -21,7 +21,7 @@ type Connect = (path: string) => Connection;
 /** The embedded database: one file, one writer, and readers that never wait for the writer. */
 export function openSqlite(path: string, timers: Timers, connectTo: Connect = connect): Engine {
   const writerConnection = connectFirst(connectTo, path);
-  const requireInPlace = rememberFile(path);
+  const requireInPlace = rememberFiles(path);
   const readerConnection = connectReadOnly(connectTo, path);
   const snapshots = createSnapshots(() => {
     requireInPlace();
@@ -34,8 +34,8 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
     writeLock,
     sql: statements(writerConnection, translateWriteError, () => requireTransaction(writerConnection)),
     async begin(sinceMs) {
-      requireInPlace();
       await beginWhenFree(writerConnection, timers, sinceMs);
+      requireInPlace();
     },
     execute: transactionControl(writerConnection),
   });
@@ -90,14 +90,24 @@ function connectFirst(connectTo: Connect, path: string): Connection {
 
 /**
  * A file that was moved, removed or replaced is still open here, and SQLite goes on writing to it: what is answered would be gone when the
- * process ends. Returns what fails while another file, or none, is in its place.
+ * process ends, or, of its log, when it is killed. Returns what fails while another file, or none, is in the place of either.
  */
-function rememberFile(path: string): () => void {
-  const opened = statSync(path, { bigint: true });
+function rememberFiles(path: string): () => void {
+  const files = [path, `${path}-wal`];
+  const opened = files.map(identityOf);
   return () => {
-    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
-    if (found?.ino !== opened.ino || found.dev !== opened.dev) throw notInPlace();
+    for (const [index, file] of files.entries()) {
+      const found = identityOf(file);
+      // SQLite makes the log when it is first needed, and keeps it for as long as a connection is open.
+      opened[index] ??= found;
+      if (found !== opened[index]) throw notInPlace();
+    }
   };
+}
+
+function identityOf(file: string): string | null {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? null : `${found.dev}:${found.ino}`;
 }
 
 /** For threads, which open the file by its name. */

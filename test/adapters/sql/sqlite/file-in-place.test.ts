@@ -16,7 +16,7 @@ function isNotInPlace(error: unknown): boolean {
   return error instanceof ServiceUnavailable && /moved, removed or replaced/u.test((error.cause as Error).message);
 }
 
-test('nothing is written while the file of the database is not in its place; it goes on when it is back', async (context) => {
+test('nothing is written while the file of the database or its log is not in its place; it goes on when it is back', async (context) => {
   const path = temporaryFile(context);
   await placeMigratedSqlite(path);
   const engine = openSqlite(path, systemTimers);
@@ -32,15 +32,16 @@ test('nothing is written while the file of the database is not in its place; it 
   await engine.transaction((sql) => sql.run('create table kept (id integer primary key, bytes blob)', []));
   await until('the thread of submissions is ready', ways['a group of submissions']);
 
-  const aside = `${path}.aside`;
-  renameSync(path, aside);
-  for (const [way, run] of Object.entries(ways)) await assert.rejects(run, isNotInPlace, `${way}, moved away`);
-  copyFileSync(aside, path);
-  for (const [way, run] of Object.entries(ways)) await assert.rejects(run, isNotInPlace, `${way}, replaced by a copy`);
-  assert.equal((await engine.all('select id from kept', [])).length, 0, 'what is there can still be read');
-
-  rmSync(path);
-  renameSync(aside, path);
+  for (const file of [path, `${path}-wal`]) {
+    const aside = `${file}.aside`;
+    renameSync(file, aside);
+    for (const [way, run] of Object.entries(ways)) await assert.rejects(run, isNotInPlace, `${way}: ${file} moved`);
+    copyFileSync(aside, file);
+    for (const [way, run] of Object.entries(ways)) await assert.rejects(run, isNotInPlace, `${way}: ${file} replaced`);
+    rmSync(file);
+    renameSync(aside, file);
+  }
+  assert.equal((await engine.all('select id from kept', [])).length, 0);
   for (const [way, run] of Object.entries(ways)) assert.notEqual(await run(), null, way);
   assert.equal((await engine.all('select id from kept', [])).length, 2);
 });
