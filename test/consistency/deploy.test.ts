@@ -16,6 +16,7 @@ const IMAGE = projectFile('deploy/container/Dockerfile');
 const COMPOSE = projectFile('deploy/container/compose.yml');
 const NGINX = projectFile('deploy/proxy/nginx.conf');
 const CADDY = projectFile('deploy/proxy/Caddyfile');
+const HAPROXY = projectFile('deploy/proxy/haproxy.cfg');
 const ENVIRONMENT = projectFile('deploy/example.env');
 const README = projectFile('deploy/README.md');
 const DEFAULTS = readConfig({});
@@ -47,6 +48,7 @@ describe('the files of deploy/ say what the program does', () => {
     assert.equal(found(COMPOSE, /- "127\.0\.0\.1:(\d+:\d+)"/u), `${port}:${port}`);
     assert.equal(numberIn(NGINX, /server 127\.0\.0\.1:(\d+);/u), port);
     assert.equal(numberIn(CADDY, /reverse_proxy 127\.0\.0\.1:(\d+) /u), port);
+    assert.equal(found(HAPROXY, /server one 127\.0\.0\.1:(\d+ check port \d+) /u), `${port} check port ${opsPort}`);
   });
 
   test('folders and files are there', () => {
@@ -101,6 +103,8 @@ describe('the files of deploy/ say what the program does', () => {
     const patience = [
       numberIn(NGINX, /proxy_read_timeout (\d+)s;/u),
       numberIn(CADDY, /response_header_timeout (\d+)s/u),
+      numberIn(HAPROXY, /timeout client (\d+)s/u),
+      numberIn(HAPROXY, /timeout server (\d+)s/u),
     ];
     for (const seconds of patience) assert.ok(seconds > wait);
   });
@@ -121,7 +125,7 @@ function findProgram(name: string): string | null {
   return [name, `/usr/sbin/${name}`].find((each) => spawnSync(each, ['--version']).error === undefined) ?? null;
 }
 
-const [systemd, nginx, caddy] = ['systemd-analyze', 'nginx', 'caddy'].map(findProgram);
+const [systemd, nginx, caddy, haproxy] = ['systemd-analyze', 'nginx', 'caddy', 'haproxy'].map(findProgram);
 const skipWithout = (program: string | null | undefined, name: string) => ({
   skip: program ? false : `${name} is not installed`,
 });
@@ -157,6 +161,17 @@ describe('the tools of those who read them find nothing wrong', () => {
     const file = join(PROJECT, 'deploy/proxy/Caddyfile');
     const { status, stderr } = spawnSync(caddy ?? '', ['adapt', '--validate', '--config', file], {
       env: { PATH: process.env['PATH'], HOME: temporaryFolder() },
+      encoding: 'utf8',
+    });
+    assert.equal(status, 0, stderr);
+  });
+
+  test('HAProxy: the configuration is in order', skipWithout(haproxy, 'haproxy'), () => {
+    const folder = temporaryFolder();
+    const { certificatePem, privateKeyPem } = createCertificate();
+    writeFileSync(join(folder, 'invoices.example.pem'), `${certificatePem}\n${privateKeyPem}`);
+    writeFileSync(join(folder, 'haproxy.cfg'), HAPROXY.replaceAll('/etc/ssl/', `${folder}/`));
+    const { status, stderr } = spawnSync(haproxy ?? '', ['-c', '-f', join(folder, 'haproxy.cfg')], {
       encoding: 'utf8',
     });
     assert.equal(status, 0, stderr);
