@@ -18,7 +18,10 @@ import { MORNING, newEdb, newOutbound, record } from './samples.ts';
 const open = postgresEngines();
 
 describe('a database that cannot serve', () => {
-  const passing = ['08006', '08P01', '25006', '53100', '53200', '53300', '55P03', '57014', '57P01', '57P02', '57P03'];
+  const passing = [
+    ...['08006', '08P01', '25006', '53100', '53200', '53300', '55P03', '57014', '57P01', '57P02', '57P03'],
+    ...['3F000', '42501', '42P01'],
+  ];
   for (const code of passing) {
     test(`${code} is told as a passing state, with its cause, inside a transaction and outside`, async () => {
       const engine = open();
@@ -37,7 +40,7 @@ describe('a database that cannot serve', () => {
     });
   }
 
-  for (const code of ['23505', '42P01', '22003', 'XX000']) {
+  for (const code of ['23505', '42703', '22003', 'XX000']) {
     test(`${code} is no passing state and flies as it is`, async () => {
       await assert.rejects(
         open().transaction((sql) => fail(sql, code)),
@@ -52,6 +55,19 @@ describe('a database that cannot serve', () => {
       await sql.run('delete from audit', []);
     });
     await assert.rejects(writing, (error) => error instanceof ServiceUnavailable);
+  });
+
+  test('tables that are gone, as while a dump is restored under a running service, are waited for', async () => {
+    const engine = open();
+    const isAway = (error: unknown) => error instanceof ServiceUnavailable && /"tenant"/u.test(String(error.cause));
+    await engine.transaction((sql) => sql.run('alter table tenant rename to tenant_aside', []));
+    await assert.rejects(engine.get('select count(*) as n from tenant', []), isAway);
+    await assert.rejects(
+      engine.transaction((sql) => sql.run('delete from tenant', [])),
+      isAway,
+    );
+    await engine.transaction((sql) => sql.run('alter table tenant_aside rename to tenant', []));
+    assert.ok(await engine.get('select count(*) as n from tenant', []));
   });
 
   test('a write that another process cannot end, as while a synchronous standby is gone, counts as none', async () => {

@@ -9,8 +9,9 @@ const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01']);
 /**
  * The server cannot serve any statement now. 08: connection errors, also those a pooler reports. 53: disk full, out of memory, too
  * many connections. 57P: shutting down, crashed, starting. 25006: a read-only standby. 57014, 55P03, 25P03, 25P04: timeouts.
+ * 42P01, 3F000, 42501: its tables are not there, as while it is being restored, or the role may not use them.
  */
-const UNAVAILABLE_CODES = /^(?:08...|53...|57P..|25006|57014|55P03|25P03|25P04)$/u;
+const UNAVAILABLE_CODES = /^(?:08...|53...|57P..|25006|57014|55P03|25P03|25P04|42P01|3F000|42501)$/u;
 
 /** The driver's own errors, which have no code. */
 const DRIVER_MESSAGES = /^(?:Connection terminated|timeout expired|timeout exceeded|Query read timeout)/u;
