@@ -2,7 +2,7 @@ import { CHANGED_ACCOUNT_PAUSE_MS, isMendedSince } from '../application/delivery
 import { EnvironmentChanged } from '../application/errors/environment-changed.ts';
 import { KeyUnopened } from '../application/errors/key-unopened.ts';
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
-import type { Clock, Timers } from '../application/ports/platform.ts';
+import type { Clock } from '../application/ports/platform.ts';
 import type { Lease } from '../application/ports/storage/delivery-store.ts';
 import type {
   ClaimedTask,
@@ -32,14 +32,11 @@ export type RunResult = {
 type Needs = {
   readonly storage: Storage;
   readonly clock: Clock;
-  readonly timers: Timers;
   readonly newToken: () => string;
   readonly recurringTasks: Readonly<Record<RecurringTaskName, RecurringTask>>;
   readonly leaseMs: number;
   /** Tenants whose tasks are left to other processes. */
   readonly exceptOf?: () => readonly Edb[];
-  /** How long `finish` waits for runs in progress. A run that is interrupted then is repeated by another process. */
-  readonly stopMs?: number;
   readonly onDone?: (task: ClaimedTask) => void;
   readonly onFailure: (task: ClaimedTask, error: unknown) => void;
 };
@@ -52,7 +49,6 @@ const MAX_RUNNING = 16;
  */
 const MAX_PER_NAME = 1;
 const POLL_MS = 250;
-const STOP_MS = 15_000;
 
 /** More of them make no pause longer: the longest one that can be set is a day, the shortest a second. */
 const MOST_QUIET_RUNS = 20;
@@ -63,8 +59,7 @@ type Run = { readonly task: ClaimedTask; lease: Lease; ended: Promise<void> };
 
 /** Runs due recurring tasks, the longest due first, at most `MAX_RUNNING` at the same time and, of one user, `MAX_PER_NAME` of each name. */
 export function recurringTaskJob(needs: Needs): Job {
-  const { storage, clock, timers, newToken, leaseMs } = needs;
-  const { exceptOf = () => [], stopMs = STOP_MS } = needs;
+  const { storage, clock, newToken, leaseMs, exceptOf = () => [] } = needs;
   const running = new Map<string, Run>();
   return {
     name: 'recurring tasks',
@@ -75,11 +70,7 @@ export function recurringTaskJob(needs: Needs): Job {
       for (let claims = 0; claims < MAX_RUNNING / MAX_PER_NAME; claims += 1) if ((await startDue()) === 0) return;
     },
     async finish() {
-      const allEnded = Promise.all([...running.values()].map(({ ended }) => ended));
-      const timeout = Promise.withResolvers<void>();
-      const timer = timers.after(stopMs, timeout.resolve, { keepsProcess: false });
-      await Promise.race([allEnded, timeout.promise]);
-      timer.cancel();
+      await Promise.all(Array.from(running.values(), ({ ended }) => ended));
     },
   };
 

@@ -1,4 +1,8 @@
 import type { Timers } from '../application/ports/platform.ts';
+
+/** What still runs then is cut off with the process; its lease ends, and another process goes on. */
+const STOP_MS = 15_000;
+
 /** Background work that is repeated at a fixed interval. */
 export type Job = {
   readonly name: string;
@@ -14,12 +18,18 @@ type OnFailure = (job: Job, error: unknown) => void;
 
 export type Worker = { readonly stop: () => Promise<void> };
 
-/** Runs each job at its interval, never twice at the same time. A failed run is reported, and the job runs again as usual. */
+/**
+ * Runs each job at its interval, never twice at the same time. A failed run is reported, and the job runs again as usual. A stop waits for
+ * what is under way, but not without end: the process has more to close.
+ */
 export function startWorker(timers: Timers, jobs: readonly Job[], onFailure: OnFailure): Worker {
   const loops = jobs.map((job) => startLoop(timers, job, onFailure));
   return {
     async stop() {
-      await Promise.all(loops.map((loop) => loop.stop()));
+      const timeout = Promise.withResolvers<void>();
+      const timer = timers.after(STOP_MS, timeout.resolve, { keepsProcess: false });
+      await Promise.race([Promise.all(loops.map((loop) => loop.stop())), timeout.promise]);
+      timer.cancel();
     },
   };
 }

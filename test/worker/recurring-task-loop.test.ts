@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { CHANGED_ACCOUNT_PAUSE_MS } from '../../src/application/delivery/account-change.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
@@ -48,7 +47,7 @@ describe('recurring tasks', () => {
     return (await database.engine.get<Row>(text, [tenant])) ?? assert.fail('no recurring task');
   }
 
-  type Settings = { readonly storage?: Storage; readonly stopMs?: number };
+  type Settings = { readonly storage?: Storage };
 
   type Run = (tenant: Tenant, checkpoint: string | null) => Promise<string | null>;
 
@@ -63,16 +62,14 @@ describe('recurring tasks', () => {
     return jobOfTask({ polling, run: withNews }, settings);
   }
 
-  function jobOfTask(task: RecurringTask, { storage = database.storage, stopMs = 60_000 }: Settings = {}) {
+  function jobOfTask(task: RecurringTask, { storage = database.storage }: Settings = {}) {
     const clock = clockAt();
     const job = recurringTaskJob({
-      timers: systemTimers,
       storage,
       clock,
       newToken: randomUUID,
       recurringTasks: { collect: task, follow: task, lists: task },
       leaseMs: LEASE_MS,
-      stopMs,
       onFailure: (_, error) => reports.push(error),
     });
     return {
@@ -271,18 +268,6 @@ describe('recurring tasks', () => {
     await finish();
     assert.deepEqual(runs, ['test ', 'production ']);
     assert.equal((await row()).note, '2026-11-17');
-  });
-
-  test('a stop does not wait without end for one that hangs', async () => {
-    let runs = 0;
-    const hang = () => {
-      runs += 1;
-      return new Promise<null>(() => undefined);
-    };
-    const { run, finish } = jobOf(hang, { stopMs: 20 });
-    await run();
-    await until('a run', () => runs === 1);
-    await finish();
   });
 
   /** The pauses after runs that bring what is given. */

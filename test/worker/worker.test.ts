@@ -96,4 +96,29 @@ describe('a worker', () => {
     await settle();
     assert.deepEqual(order, ['began', 'ended', 'stopped']);
   });
+
+  for (const [what, job] of [
+    ['a run that hangs', { run: () => new Promise<never>(() => undefined) }],
+    [
+      'work that a run has begun and that hangs',
+      { run: async () => undefined, finish: () => new Promise<never>(() => undefined) },
+    ],
+  ] as const) {
+    test(`stopping does not wait without end for ${what}`, async () => {
+      mock.timers.reset();
+      mock.timers.enable({ apis: ['setInterval', 'setTimeout'] });
+      const worker = startWorker(systemTimers, [{ name: 'hangs', everyMs: 10, ...job }], unexpected);
+      mock.timers.tick(10);
+      await settle();
+      let isStopped = false;
+      const stopped = worker.stop().then(() => {
+        isStopped = true;
+      });
+      mock.timers.tick(14_999);
+      await settle();
+      assert.equal(isStopped, false);
+      mock.timers.tick(1);
+      await stopped;
+    });
+  }
 });

@@ -20,7 +20,7 @@ export const TASK_LEASE_MS = 120_000;
 /** For every tenant with an account: collect inbound documents, follow statuses, refresh code lists. */
 export function recurringTasks(needs: WorkNeeds): Job {
   const { foundation, connection, log, metrics, outages, tracer = NO_TRACES } = needs;
-  const { storage, clock, timers, random, config } = foundation;
+  const { storage, clock, random, config } = foundation;
   const { authority, listsAhead } = connection;
   const collect = collectInbound({
     storage,
@@ -66,7 +66,6 @@ export function recurringTasks(needs: WorkNeeds): Job {
   return recurringTaskJob({
     storage,
     clock,
-    timers,
     newToken: () => randomUuid(random),
     recurringTasks: {
       collect: traced(tracer, 'collect', all.collect),
