@@ -1,6 +1,4 @@
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
-import { isDatabaseFailure } from '../errors/commit-unknown.ts';
-import { ServiceStopping } from '../errors/service-stopping.ts';
 import { NO_TRACES, type Span, type SpanFacts } from '../ports/telemetry/tracer.ts';
 import { type ClaimedDelivery, claimedDelivery } from './claimed-delivery.ts';
 import type { Delivery, DeliveryEvent, DeliveryNeeds } from './delivery.ts';
@@ -9,9 +7,7 @@ import { LeaseLost } from './leased-write.ts';
 import { type Absences, createAbsences } from './lost-answers/absences.ts';
 import { resolveLostAnswer } from './lost-answers/resolve-lost-answer.ts';
 import { sendDocument } from './send-document.ts';
-import { UNFORESEEN_PAUSE_MS } from './unforeseen-failure.ts';
-
-const UNAVAILABLE_PAUSE_MS = 5_000;
+import { pauseAfter } from './unforeseen-failure.ts';
 
 export type DeliverOutbound = (delivery: Delivery) => Promise<void>;
 
@@ -53,12 +49,6 @@ function beginSpan({ tracer = NO_TRACES }: DeliveryNeeds, { document }: Delivery
   const { docUid, status, origin } = document;
   const facts = { 'dostava.doc_uid': docUid, 'dostava.status': status };
   return tracer.begin({ name: 'deliver', kind: 'work', facts, cause: origin.traceparent });
-}
-
-/** Another process can go on at once where this one only stops. */
-function pauseAfter(error: unknown): number {
-  if (error instanceof ServiceStopping) return 0;
-  return isDatabaseFailure(error) ? UNAVAILABLE_PAUSE_MS : UNFORESEEN_PAUSE_MS;
 }
 
 async function withinMemory(needs: DeliveryNeeds, absences: Absences, claimed: ClaimedDelivery): Promise<void> {

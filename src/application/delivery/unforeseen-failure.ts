@@ -2,6 +2,7 @@ import { message } from '../../domain/messages/message.ts';
 import { oneLineText } from '../../domain/values/one-line-text.ts';
 import { isDatabaseFailure } from '../errors/commit-unknown.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
+import { ServiceStopping } from '../errors/service-stopping.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
 import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
@@ -9,7 +10,9 @@ import { givenUp } from './duplicate-number.ts';
 import { type DecisionReads, type LeasedWrite, LeaseLost } from './leased-write.ts';
 
 /** Long enough for what is wrong on this machine to pass: memory, disk, a thread that died of another document. */
-export const UNFORESEEN_PAUSE_MS = 300_000;
+const UNFORESEEN_PAUSE_MS = 300_000;
+
+const UNAVAILABLE_PAUSE_MS = 5_000;
 
 /** After so many in a row it is the document that the service fails on, and it must not occupy the threads for ever. */
 const MAX_IN_A_ROW = 5;
@@ -17,6 +20,12 @@ const MAX_IN_A_ROW = 5;
 const MAX_MESSAGE_LENGTH = 300;
 
 const FAILURE = failureBecause('SERVICE-ERROR', message('service-failed', { count: MAX_IN_A_ROW }));
+
+/** How long a document or void is left alone whose worker failed. Another process can go on at once where this one only stops. */
+export function pauseAfter(error: unknown): number {
+  if (error instanceof ServiceStopping) return 0;
+  return isDatabaseFailure(error) ? UNAVAILABLE_PAUSE_MS : UNFORESEEN_PAUSE_MS;
+}
 
 /** Neither a failure of the database, nor a stop, nor a lost lease, nor damage, which ends the document at once: nobody expected it, and nothing says that it will pass. */
 export function isUnforeseen(error: unknown): boolean {

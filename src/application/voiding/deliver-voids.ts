@@ -4,6 +4,7 @@ import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { lookUpPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { failureOf, STORED_DAMAGE } from '../delivery/delivery-failure.ts';
 import { type Absences, createAbsences } from '../delivery/lost-answers/absences.ts';
+import { pauseAfter } from '../delivery/unforeseen-failure.ts';
 import { KeyUnopened } from '../errors/key-unopened.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
@@ -59,11 +60,16 @@ export function deliverVoids(needs: Needs): VoidDelivery {
       if (tenant !== null) await span.within(() => step(traced, absences, claimedVoid(traced, tenant, claimed, token)));
     } catch (error) {
       isFailure = true;
-      // The lease ends by itself, and what is on record is continued.
+      await release(claimed, token, clock.now() + pauseAfter(error));
       onFailure(error, claimed.docUid);
     } finally {
       span.end(facts, isFailure);
     }
+  }
+
+  /** What is on record is continued, also a send. Where even this write fails, the lease ends by itself. */
+  async function release({ tenant, docUid }: OutboundVoid, token: string, dueAt: number): Promise<void> {
+    await storage.transaction((tx) => tx.voids.release(tenant, docUid, token, dueAt)).catch(() => undefined);
   }
 
   function start(claimed: OutboundVoid, user: string, token: string): void {

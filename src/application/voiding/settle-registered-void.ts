@@ -4,6 +4,7 @@ import { VOIDED_STATUS } from '../../domain/documents/authority-status.ts';
 import { isSameEuid } from '../../domain/documents/euid.ts';
 import { otherOwner } from '../delivery/settlement/answer-to-another.ts';
 import { type Mistaken, recordMistaken } from '../delivery/settlement/mistaken-owner.ts';
+import { isDatabaseFailure } from '../errors/commit-unknown.ts';
 import { AuthorityCallError, type Registration } from '../ports/authority.ts';
 import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -114,12 +115,12 @@ async function recordVoided(
   await tx.recurringTasks.runNow(tenant, 'follow', now);
 }
 
+/** The void is registered: that its name cannot be read must not turn it into a failure, nor must a stop of the process. */
 async function statusName({ readList }: VoidNeeds, tenant: Tenant): Promise<string | null> {
   try {
     return (await readList(tenant, 'document-statuses')).find(({ code }) => code === VOIDED_STATUS)?.name ?? null;
   } catch (error) {
-    // The void is registered: a missing name must not turn it into a failure.
-    if (error instanceof AuthorityCallError) return null;
+    if (error instanceof AuthorityCallError || isDatabaseFailure(error)) return null;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import type { ReadCachedCodeList } from '../../../application/code-lists/cached-code-list.ts';
+import { isDatabaseFailure } from '../../../application/errors/commit-unknown.ts';
 import { type Authority, AuthorityCallError, type Registration } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
@@ -29,8 +30,8 @@ export function withStatusNames<Client extends Pick<Authority, 'send'>>(
       });
       return served.get(code) ?? null;
     } catch (error) {
-      // The document is registered: a missing name must not turn the send into a failure.
-      if (error instanceof AuthorityCallError) return null;
+      // The document is registered: that its name cannot be read must not turn the send into a failure, nor must a stop of the process.
+      if (error instanceof AuthorityCallError || isDatabaseFailure(error)) return null;
       throw error;
     }
   }

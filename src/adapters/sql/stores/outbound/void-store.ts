@@ -121,6 +121,13 @@ export function voidStore(sql: Sql): VoidStore {
       );
       return begun === 1;
     },
+    async release(tenant, docUid, token, dueAt) {
+      lockTenant(sql, tenant, 'outbound');
+      await sql.run(
+        'update outbound_void set lease = null, due_at = $4 where tenant = $1 and doc_uid = $2 and lease = $3',
+        [tenant, docUid, token, dueAt],
+      );
+    },
     async settle(tenant, docUid, token, settlement) {
       lockTenant(sql, tenant, 'outbound');
       const { state, dueAt, failures, failureCode, failureMessage, voidEuid = null, endedAt = null } = settlement;

@@ -63,6 +63,8 @@ export type VoidStore = {
     sent: PreparedDocument & { readonly requestTimestamp: string },
     at: number,
   ) => Promise<boolean>;
+  /** Ends the lease and changes nothing else; does nothing where it is lost. */
+  readonly release: (tenant: Edb, docUid: DocUid, token: string, dueAt: number) => Promise<void>;
   /**
    * Ends the lease. False when it is lost: then nothing is written. Without a token it settles a void that was sent, whoever has
    * claimed it.
