@@ -1,8 +1,8 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { CodeListType } from '../../domain/values/code-list.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
-import { AuthorityCallError } from '../ports/authority.ts';
 import type { CodeListSource } from '../ports/code-list-source.ts';
+import { isAboutAsker } from '../ports/pace.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { CachedCodeList } from '../ports/storage/code-list-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -59,9 +59,9 @@ export function cachedCodeList({
     const name = `${tenant.environment} ${tenant.eujpId ?? ''}/${type}`;
     const refresh = () => refreshCodeList({ storage, source, clock })(tenant, type);
     const running = refreshing.get(name);
-    // The shared request may fail because of the account of the other tenant; then it is repeated with the caller's own.
+    // The shared request may fail because of the other tenant, or because that one came too early; then the caller asks for itself.
     if (running !== undefined)
-      return running.catch((error: unknown) => (isAboutAccount(error) ? refresh() : rethrow(error)));
+      return running.catch((error: unknown) => (isAboutAsker(error) ? refresh() : rethrow(error)));
     const started = refresh().finally(() => refreshing.delete(name));
     refreshing.set(name, started);
     return started;
@@ -71,10 +71,6 @@ export function cachedCodeList({
 /** Clocks differ a little; what was written further ahead than it counts at all was written by a wrong one. */
 function isWithin(at: number, ms: number, now: number): boolean {
   return Math.abs(now - at) < ms;
-}
-
-function isAboutAccount(error: unknown): boolean {
-  return error instanceof AuthorityCallError && error.kind === 'credentials';
 }
 
 function rethrow(error: unknown): never {

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
-import { AuthorityCallError } from './authority.ts';
+import { AuthorityCallError, type CallErrorKind } from './authority.ts';
 
 /** The authority allows each user one request a second; all requests in one name take turns. */
 export type Pace = {
@@ -15,4 +15,14 @@ export class NoTurnInTime extends AuthorityCallError {
   constructor(message: string) {
     super(message, { kind: 'timeout' });
   }
+}
+
+const OF_ACCOUNT: ReadonlySet<CallErrorKind> = new Set(['credentials', 'request-refused']);
+
+/**
+ * Whether a query failed because of who asked, or when: its account was not accepted, or it had no turn in time. Then a tenant that waited
+ * for the same answer asks for itself.
+ */
+export function isAboutAsker(error: unknown): boolean {
+  return error instanceof NoTurnInTime || (error instanceof AuthorityCallError && OF_ACCOUNT.has(error.kind));
 }

@@ -240,6 +240,27 @@ describe('reading a code list', () => {
     await assert.rejects(waiting, NoTurnInTime);
   });
 
+  for (const failure of [
+    new NoTurnInTime('others were first'),
+    new AuthorityCallError('not you', { kind: 'request-refused' }),
+  ]) {
+    test(`who waited for another taxpayer of its user asks again: ${failure.message}`, async () => {
+      const ujp = authority();
+      const { read } = readerOver(ujp);
+      const first = newTenant({ eujpId: 'user' });
+      const { read: ask } = ujp.source;
+      Object.assign(ujp.source, {
+        read: (asker: Tenant, type: CodeListType) =>
+          asker.edb === first.edb ? Promise.reject(failure) : ask(asker, type),
+      });
+      const [refused, own] = await Promise.allSettled([
+        read(first, 'currencies'),
+        read(newTenant({ eujpId: 'user' }), 'currencies'),
+      ]);
+      assert.deepEqual([refused.status, own.status], ['rejected', 'fulfilled']);
+    });
+  }
+
   test('callers that come together share one failure', async () => {
     const ujp = authority();
     ujp.goes('down');

@@ -2,7 +2,6 @@ import type { ReadCachedCodeList } from '../../../application/code-lists/cached-
 import type { FindEarlier } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
-import { createAnswerCache } from '../../platform/ttl-cache.ts';
 import { conversionLists } from '../code-lists/conversion-lists.ts';
 import {
   type ConversionContext,
@@ -14,7 +13,7 @@ import {
 import type { NeededLookups } from '../conversion/needed-lookups.ts';
 import type { AuthorityQueries } from '../services/authority-queries.ts';
 import { lookUpParties } from './look-up-parties.ts';
-import { nullIfNotFound, required, sharedOrOwn } from './shared-answers.ts';
+import { createSharedAnswers, nullIfNotFound, required } from './shared-answers.ts';
 
 export type PreparationQueries = Pick<
   AuthorityQueries,
@@ -44,17 +43,16 @@ export type LookUpContext = (
 /** Asks the authority for what conversions need, and remembers its answers for a while. */
 export function createLookUpContext({ queries, lists, clock }: Needs): LookUpContext {
   const partiesOf = lookUpParties({ queries, clock });
-  const rates = createAnswerCache<string, ServedExchangeRate>(clock, { keptMs: 60 * MINUTE_MS, most: 1_000 });
-  const indicators = createAnswerCache<string, ServedLists['allowedIndicators']>(clock, { keptMs: DAY_MS, most: 100 });
+  const rates = createSharedAnswers<ServedExchangeRate>(clock, { keptMs: 60 * MINUTE_MS, most: 1_000 });
+  const indicators = createSharedAnswers<ServedLists['allowedIndicators']>(clock, { keptMs: DAY_MS, most: 100 });
   // The lists themselves are cached in the database; this avoids mapping their entries again for every document.
-  const translated = createAnswerCache<string, Omit<ServedLists, 'allowedIndicators'>>(clock, {
+  const translated = createSharedAnswers<Omit<ServedLists, 'allowedIndicators'>>(clock, {
     keptMs: MINUTE_MS,
     most: 10,
   });
 
   return async (tenant, docId, needed, findEarlier) => {
-    const { environment } = tenant;
-    const served = await sharedOrOwn(translated, environment, () => conversionLists(lists, tenant));
+    const served = await translated(tenant, 'lists', () => conversionLists(lists, tenant));
     return {
       tenantEdb: tenant.edb,
       docId,
@@ -72,7 +70,7 @@ export function createLookUpContext({ queries, lists, clock }: Needs): LookUpCon
     if (exchangeRate === null) return null;
     const { currency, date } = exchangeRate;
     const ask = () => required(queries.exchangeRate(tenant, currency, date));
-    return sharedOrOwn(rates, `${tenant.environment} ${currency} ${date}`, ask).catch(nullIfNotFound);
+    return rates(tenant, `${currency} ${date}`, ask).catch(nullIfNotFound);
   }
 
   async function allowedIndicators(
@@ -80,8 +78,7 @@ export function createLookUpContext({ queries, lists, clock }: Needs): LookUpCon
     { documentType }: NeededLookups,
   ): Promise<ServedLists['allowedIndicators']> {
     if (documentType === null) return [];
-    const name = `${tenant.environment} ${documentType}`;
-    return sharedOrOwn(indicators, name, () => queries.allowedIndicators(tenant, documentType));
+    return indicators(tenant, documentType, () => queries.allowedIndicators(tenant, documentType));
   }
 
   /** Searches our own documents first, then the authority's register, which also holds documents sent by other software. */

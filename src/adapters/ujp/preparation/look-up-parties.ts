@@ -4,11 +4,10 @@ import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { message } from '../../../domain/messages/message.ts';
 import { inEnglish } from '../../../domain/messages/render.ts';
-import { createAnswerCache } from '../../platform/ttl-cache.ts';
 import type { RegistryCompany } from '../conversion/conversion-context.ts';
 import type { NeededLookups } from '../conversion/needed-lookups.ts';
 import type { AuthorityQueries } from '../services/authority-queries.ts';
-import { nullIfNotFound, required, sharedOrOwn } from './shared-answers.ts';
+import { createSharedAnswers, nullIfNotFound, required } from './shared-answers.ts';
 
 type Needs = { readonly queries: Pick<AuthorityQueries, 'company'>; readonly clock: Clock };
 
@@ -23,20 +22,16 @@ const MOST_COMPANIES = 10_000;
  */
 export function lookUpParties({ queries, clock }: Needs) {
   // Long enough for a batch to the same buyers, short enough to notice a change in the register soon.
-  const companies = createAnswerCache<string, RegistryCompany>(clock, {
-    keptMs: 10 * MINUTE_MS,
-    most: MOST_COMPANIES,
-  });
+  const companies = createSharedAnswers<RegistryCompany>(clock, { keptMs: 10 * MINUTE_MS, most: MOST_COMPANIES });
   // So long a register that found somebody is trusted when it does not find somebody else.
-  const recent = createAnswerCache<string, RegistryCompany>(clock, { keptMs: MINUTE_MS, most: MOST_COMPANIES });
+  const recent = createSharedAnswers<RegistryCompany>(clock, { keptMs: MINUTE_MS, most: MOST_COMPANIES });
 
-  const nameOf = ({ environment }: Tenant, edb: Edb) => `${environment} ${edb}`;
   const ask = (tenant: Tenant, edb: Edb) => required(queries.company(tenant, edb));
-  const askRecently = (tenant: Tenant, edb: Edb) => sharedOrOwn(recent, nameOf(tenant, edb), () => ask(tenant, edb));
+  const askRecently = (tenant: Tenant, edb: Edb) => recent(tenant, edb, () => ask(tenant, edb));
 
   async function find(tenant: Tenant, edb: Edb | null): Promise<RegistryCompany | null> {
     if (edb === null) return null;
-    return sharedOrOwn(companies, nameOf(tenant, edb), () => askRecently(tenant, edb)).catch(nullIfNotFound);
+    return companies(tenant, edb, () => askRecently(tenant, edb)).catch(nullIfNotFound);
   }
 
   return async (tenant: Tenant, needed: Pick<NeededLookups, 'seller' | 'buyer'>): Promise<Parties> => {

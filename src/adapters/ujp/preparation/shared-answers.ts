@@ -1,31 +1,44 @@
-import { AuthorityCallError } from '../../../application/ports/authority.ts';
-import { NoTurnInTime } from '../../../application/ports/pace.ts';
-import type { AnswerCache } from '../../platform/ttl-cache.ts';
+import { isAboutAsker } from '../../../application/ports/pace.ts';
+import type { Clock } from '../../../application/ports/platform.ts';
+import type { Tenant } from '../../../domain/accounts/tenant.ts';
+import { type CacheLimits, createTtlCache } from '../../platform/ttl-cache.ts';
+
+/** The answer that is known under the name, else the one that `ask` brings. */
+export type SharedAnswers<Value> = (tenant: Tenant, name: string, ask: () => Promise<Value>) => Promise<Value>;
 
 /**
- * Tenants share cached answers, but each query is sent with the credentials of the tenant that came first, and waits in its line. When it
- * failed because of those, the tenant that waited for it repeats it with its own.
+ * All tenants of an environment share answers, but a request under way only those of one user: another has a line of its own, and would wait in
+ * one that may be long, or fail with what the authority has against the other user. Each query is sent with the credentials of the tenant
+ * that came first; where it failed because of those, a tenant that waited for it repeats it with its own.
  */
-export async function sharedOrOwn<Value>(
-  answers: AnswerCache<string, Value>,
-  name: string,
-  ask: () => Promise<Value>,
-): Promise<Value> {
-  let isOwn = false;
-  const askFirst = () => {
-    isOwn = true;
-    return ask();
-  };
-  try {
-    return await answers.answer(name, askFirst);
-  } catch (error) {
-    if (!isOwn && isAboutAsker(error)) return ask();
-    throw error;
-  }
-}
+export function createSharedAnswers<Value>(clock: Clock, limits: CacheLimits): SharedAnswers<Value> {
+  const answers = createTtlCache<string, Value>(clock, limits);
+  const underWay = new Map<string, Promise<Value>>();
 
-function isAboutAsker(error: unknown): boolean {
-  return error instanceof NoTurnInTime || (error instanceof AuthorityCallError && error.kind === 'credentials');
+  return async ({ environment, eujpId, edb }, name, ask) => {
+    const shared = `${environment} ${name}`;
+    const known = answers.fresh(shared);
+    if (known !== undefined) return known;
+
+    async function askAndKeep(): Promise<Value> {
+      const takenAt = clock.now();
+      const value = await ask();
+      answers.set(shared, value, takenAt);
+      return value;
+    }
+
+    const ofLine = `${shared} ${eujpId ?? edb}`;
+    const begun = underWay.get(ofLine);
+    if (begun !== undefined) {
+      return begun.catch((error: unknown) => {
+        if (isAboutAsker(error)) return askAndKeep();
+        throw error;
+      });
+    }
+    const own = askAndKeep().finally(() => underWay.delete(ofLine));
+    underWay.set(ofLine, own);
+    return own;
+  };
 }
 
 /** Thrown, so that it is not kept: what is missing now may be there when the document is requeued. */

@@ -3,7 +3,7 @@ import { isDatabaseFailure } from '../../../application/errors/commit-unknown.ts
 import { type Authority, AuthorityCallError, type Registration } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
-import { createAnswerCache } from '../../platform/ttl-cache.ts';
+import { createSharedAnswers } from '../preparation/shared-answers.ts';
 
 /** The answer to a send holds no status name: it is taken from the code list of document statuses. */
 export function withStatusNames<Client extends Pick<Authority, 'send'>>(
@@ -11,7 +11,7 @@ export function withStatusNames<Client extends Pick<Authority, 'send'>>(
   lists: ReadCachedCodeList,
   clock: Clock,
 ): Client {
-  const names = createAnswerCache<string, ReadonlyMap<string, string>>(clock, { keptMs: 60_000, most: 10 });
+  const names = createSharedAnswers<ReadonlyMap<string, string>>(clock, { keptMs: 60_000, most: 10 });
 
   return {
     ...client,
@@ -24,7 +24,7 @@ export function withStatusNames<Client extends Pick<Authority, 'send'>>(
 
   async function nameOf(tenant: Tenant, code: string): Promise<string | null> {
     try {
-      const served = await names.answer(tenant.environment, async () => {
+      const served = await names(tenant, 'statuses', async () => {
         const { entries } = await lists(tenant, 'document-statuses');
         return new Map(entries.map((entry) => [entry.code, entry.name]));
       });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { serialise } from '../../../../src/adapters/threads/serialised-content.ts';
 import { createConverter } from '../../../../src/adapters/ujp/preparation/converter.ts';
@@ -109,6 +110,39 @@ describe('preparing a document', () => {
     assert.equal(prepared.outcome, 'prepared');
     assert.equal((await refused).kind, 'credentials');
   });
+
+  test('does not wait for a look-up that waits in the line of another user, and uses its answer once it is there', async () => {
+    const line = Promise.withResolvers<void>();
+    const { asked, prepare } = authority({
+      async company({ eujpId }, edb) {
+        asked.push({ what: `company ${edb}`, user: eujpId });
+        if (eujpId === 'busy') await line.promise;
+        return edb === BETA.taxNumber ? BETA : ALFA;
+      },
+    });
+    const busy = prepare({ ...ALFA_TENANT, eujpId: 'busy' });
+    while (!asked.some(({ what }) => what.startsWith('company'))) await setImmediate();
+    assert.equal((await prepare(ALFA_TENANT)).outcome, 'prepared');
+    line.resolve();
+    await busy;
+    const companies = asked.filter(({ what, user }) => what === `company ${BETA.taxNumber}` && user === 'busy');
+    assert.deepEqual(companies, [], 'that of the buyer is known by then');
+  });
+
+  for (const kind of ['request-refused', 'busy', 'credentials'] as const) {
+    test(`does not fail because the request of another user met "${kind}"`, async () => {
+      const { prepare } = authority({
+        async company({ eujpId }, edb) {
+          await setImmediate();
+          if (eujpId === 'other') throw new AuthorityCallError('not you', { kind });
+          return edb === BETA.taxNumber ? BETA : ALFA;
+        },
+      });
+      const other = callErrorOf(prepare({ ...ALFA_TENANT, eujpId: 'other' }));
+      assert.equal((await prepare(ALFA_TENANT)).outcome, 'prepared');
+      assert.equal((await other).kind, kind);
+    });
+  }
 
   test('fails for a tenant with credentials that are not accepted, and never uses those of another tenant', async () => {
     const { asked, prepare } = authority();
