@@ -48,6 +48,8 @@ const MAX_RUNNING = 16;
  * the user's line must not hold the places of the more urgent ones.
  */
 const MAX_PER_NAME = 1;
+/** So many names of users are remembered, which each claim goes through. */
+const MOST_IN_ROUND = 256;
 const POLL_MS = 250;
 
 /** More of them make no pause longer: the longest one that can be set is a day, the shortest a second. */
@@ -57,10 +59,15 @@ type NextRun = Parameters<RecurringTaskStore['reschedule']>[2];
 
 type Run = { readonly task: ClaimedTask; lease: Lease; ended: Promise<void> };
 
-/** Runs due recurring tasks, the longest due first, at most `MAX_RUNNING` at the same time and, of one user, `MAX_PER_NAME` of each name. */
+/**
+ * Runs due recurring tasks, the longest due first, at most `MAX_RUNNING` at the same time and, of one user, `MAX_PER_NAME` of each name. No
+ * user has another run of a name before all others have had theirs: in a line that is long the tasks of many taxpayers are always due the longest.
+ */
 export function recurringTaskJob(needs: Needs): Job {
   const { storage, clock, newToken, leaseMs, exceptOf = () => [] } = needs;
   const running = new Map<string, Run>();
+  /** The last run of each user and name since places were free: others that are due go first. */
+  const hadTurn = new Map<string, ClaimedTask>();
   return {
     name: 'recurring tasks',
     everyMs: POLL_MS,
@@ -95,12 +102,22 @@ export function recurringTaskJob(needs: Needs): Job {
 
   async function startDue(): Promise<number> {
     const free = MAX_RUNNING - running.size;
-    if (free <= 0 || !(await storage.recurringTasks.isAnyDue(clock.now()))) return 0;
+    if (free <= 0) return 0;
     const lease = newLease();
-    const share = { maxPerName: MAX_PER_NAME, running: tasksOf(running.values()), except: exceptOf() };
-    const due = await storage.transaction((tx) => tx.recurringTasks.claim(lease, clock.now(), free, share));
-    for (const task of due) start(task, lease);
+    const due = (await storage.recurringTasks.isAnyDue(clock.now())) ? await claim(lease, free) : [];
+    // Nobody else waits for a place, or very many do: then the longest due is next again.
+    if (due.length === 0 || hadTurn.size > MOST_IN_ROUND) hadTurn.clear();
+    for (const task of due) {
+      hadTurn.set(`${task.user} ${task.name}`, task);
+      start(task, lease);
+    }
     return due.length;
+  }
+
+  async function claim(lease: Lease, free: number): Promise<readonly ClaimedTask[]> {
+    const left = [...tasksOf(running.values()), ...hadTurn.values()];
+    const share = { maxPerName: MAX_PER_NAME, running: left, except: exceptOf() };
+    return storage.transaction((tx) => tx.recurringTasks.claim(lease, clock.now(), free, share));
   }
 
   function start(task: ClaimedTask, lease: Lease): void {

@@ -270,6 +270,43 @@ describe('recurring tasks', () => {
     assert.equal((await row()).note, '2026-11-17');
   });
 
+  test('of a user whose line is free begin while the tasks of many others are due for longer', async () => {
+    const busy = Array.from({ length: 16 }, (_, user) => [1, 2, 3].map(() => newTenant({ eujpId: `busy ${user}` })));
+    const idle = newTenant({ eujpId: 'idle' });
+    await database.storage.transaction(async (tx) => {
+      await tx.recurringTasks.remove(tenant);
+      for (const settings of [...busy.flat(), idle]) {
+        await tx.tenants.add(settings, MORNING);
+        await tx.recurringTasks.schedule(settings.edb, ['collect'], settings === idle ? MORNING : MORNING - 1);
+      }
+    });
+    const begun: (string | null)[] = [];
+    const ends: (() => void)[] = [];
+    const { run, finish } = jobOf(async ({ eujpId }) => {
+      begun.push(eujpId);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return null;
+    });
+    await run();
+    while (begun.length < 48) {
+      await until('a run', () => ends.length > 0);
+      const count = begun.length;
+      ends.shift()?.();
+      await until('the next run', async () => {
+        await run();
+        return begun.length > count;
+      });
+    }
+    assert.equal(begun.indexOf('idle'), 16, 'when each of the others has had one run');
+    for (const end of ends) end();
+    await until('the last run', async () => {
+      await run();
+      for (const end of ends.splice(0)) end();
+      return begun.length === 49;
+    });
+    await finish();
+  });
+
   /** The pauses after runs that bring what is given. */
   async function pausesAfter(
     results: readonly (Partial<RunResult> | Error)[],
