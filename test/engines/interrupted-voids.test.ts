@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { interpretErrors } from '../../src/adapters/ujp/answers/interpret-errors.ts';
 import { ServiceStopping } from '../../src/application/errors/service-stopping.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { deliverVoids } from '../../src/application/voiding/deliver-voids.ts';
 import type { VoidNeeds } from '../../src/application/voiding/void-delivery.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { addOutboundIn, MORNING, newOutbound, newTenant } from './samples.ts';
 import { voidNeeds } from './void-needs.ts';
 
@@ -17,16 +21,18 @@ const DOCUMENT = { docTypeCode: '100', docNumber: '7-ST', docDate: '2026-11-16',
 const REGISTRATION = { euid: '01a1e35e-c000-7aaa-8bbb-000000000012', qrLink: null, registeredAt: null, answer: null };
 
 onEveryEngine('a void whose worker is interrupted', (database) => {
-  /** Delivers a void to an authority that answers so far as the test has it; what became of it. */
-  async function deliver(answers: object, needs: Partial<VoidNeeds> = {}) {
-    const { storage } = database();
+  async function request(): Promise<{ readonly tenant: Edb; readonly docUid: DocUid }> {
     const settings = newTenant({ eujpId: 'user' });
-    const docUid = await storage.transaction(async (tx) => {
+    return database().storage.transaction(async (tx) => {
       await tx.tenants.add(settings, MORNING);
       const { docUid } = await addOutboundIn(tx, settings.edb, 40, newOutbound({ holdMs: 0 }), MORNING, { ujp: UJP });
       await tx.voids.request(settings.edb, docUid, REASON, MORNING);
-      return docUid;
+      return { tenant: settings.edb, docUid };
     });
+  }
+
+  /** A worker whose authority answers so far as the test has it. */
+  function worker(answers: object, needs: Partial<VoidNeeds> = {}) {
     const authority = {
       interpret: interpretErrors,
       prepareVoid: async () => ({ outcome: 'prepared', document: DOCUMENT }),
@@ -34,21 +40,24 @@ onEveryEngine('a void whose worker is interrupted', (database) => {
       ...answers,
     };
     const failures: unknown[] = [];
-    const { startDue, finish } = deliverVoids({
-      ...{ ...voidNeeds(storage, authority).needs, ...needs },
-      newToken: () => 'interrupted',
+    const delivery = deliverVoids({
+      ...{ ...voidNeeds(database().storage, authority).needs, ...needs },
+      newToken: randomUUID,
       onFailure: (error) => void failures.push(error),
     });
+    return { ...delivery, failures };
+  }
+
+  /** Delivers a void; what became of it. */
+  async function deliver(answers: object, needs: Partial<VoidNeeds> = {}) {
+    const { storage } = database();
+    const { tenant, docUid } = await request();
+    const { startDue, finish, failures } = worker(answers, needs);
     await startDue();
     await finish();
-    const {
-      state,
-      dueAt,
-      failures: counted,
-      voidEuid,
-    } = (await storage.voids.find(settings.edb, docUid)) ?? assert.fail();
+    const { state, dueAt, failures: counted, voidEuid } = (await storage.voids.find(tenant, docUid)) ?? assert.fail();
     // What is due would be claimed by the next test.
-    await storage.transaction((tx) => tx.voids.claim(settings.edb, { token: 'none', until: 2 * MORNING }, MORNING, 1));
+    await storage.transaction((tx) => tx.voids.claim(tenant, { token: 'none', until: 2 * MORNING }, dueAt ?? 0, 1));
     return { state, dueAt, counted, voidEuid, failures };
   }
 
@@ -74,5 +83,31 @@ onEveryEngine('a void whose worker is interrupted', (database) => {
     const readList = () => Promise.reject(new ServiceStopping());
     const { state, voidEuid, failures } = await deliver({ send: async () => REGISTRATION }, { readList });
     assert.deepEqual([state, voidEuid, failures], ['registered', REGISTRATION.euid, []]);
+  });
+
+  test('by a long line keeps its lease, and no other worker begins with it', async () => {
+    const { storage } = database();
+    const { tenant, docUid } = await request();
+    const clock = clockAt();
+    const line = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    const prepare = (name: string) => async () => {
+      begun.push(name);
+      await line.promise;
+      return { outcome: 'prepared', document: DOCUMENT };
+    };
+    const send = async () => REGISTRATION;
+    const waiting = worker({ prepareVoid: prepare('waiting'), send }, { clock });
+    const other = worker({ prepareVoid: prepare('other'), send }, { clock });
+    await waiting.startDue();
+    for (let seconds = 0; seconds < 300; seconds += 20) {
+      clock.advance(20 * SECOND);
+      await waiting.startDue();
+      await other.startDue();
+    }
+    line.resolve();
+    await Promise.all([waiting.finish(), other.finish()]);
+    assert.deepEqual(begun, ['waiting']);
+    assert.equal((await storage.voids.find(tenant, docUid))?.state, 'registered');
   });
 });

@@ -11,7 +11,7 @@ import type { WorkNeeds } from './work-needs.ts';
 
 const SECOND_MS = 1_000;
 
-/** Longer than the requests of a void and their turns take. */
+/** Renewed while it is under way, when half of it is over. */
 export const VOID_LEASE_MS = 300_000;
 
 /** A void is awaited by the operator at the command line. */

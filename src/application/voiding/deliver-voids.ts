@@ -8,6 +8,7 @@ import { pauseAfter } from '../delivery/unforeseen-failure.ts';
 import { KeyUnopened } from '../errors/key-unopened.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
+import type { Lease } from '../ports/storage/delivery-store.ts';
 import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
 import { NO_TRACES, type SpanFacts } from '../ports/telemetry/tracer.ts';
 import { type ClaimedVoid, claimedVoid } from './claimed-void.ts';
@@ -27,14 +28,14 @@ type Needs = VoidNeeds & {
 const MOST_AT_ONCE = 8;
 
 export type VoidDelivery = {
-  /** Claims voids that are due and begins with them, in the places that are free. */
+  /** Renews the leases of voids under way, claims voids that are due and begins with them, in the places that are free. */
   readonly startDue: () => Promise<void>;
   /** Resolves when all that were begun have ended. */
   readonly finish: () => Promise<void>;
 };
 
 /** A void under way, and whose line it waits in. */
-type UnderWay = { readonly user: string; readonly ended: Promise<void> };
+type UnderWay = { readonly claimed: OutboundVoid; readonly user: string; lease: Lease; readonly ended: Promise<void> };
 
 /** Sends voids that are due, and resolves lost answers. If the process dies, the lease ends and another one goes on. */
 export function deliverVoids(needs: Needs): VoidDelivery {
@@ -72,18 +73,31 @@ export function deliverVoids(needs: Needs): VoidDelivery {
     await storage.transaction((tx) => tx.voids.release(tenant, docUid, token, dueAt)).catch(() => undefined);
   }
 
-  function start(claimed: OutboundVoid, user: string, token: string): void {
-    const begun: UnderWay = { user, ended: deliver(claimed, token).finally(() => underWay.delete(begun)) };
+  function start(claimed: OutboundVoid, user: string, lease: Lease): void {
+    const ended = deliver(claimed, lease.token).finally(() => underWay.delete(begun));
+    const begun: UnderWay = { claimed, user, lease, ended };
     underWay.add(begun);
+  }
+
+  /** In a long line a void waits for minutes with each of its requests: another process would begin with it as well, and neither could end it. */
+  async function renewLeases(now: number): Promise<void> {
+    const ending = Array.from(underWay).filter(({ lease }) => lease.until - now <= leaseMs / 2);
+    for (const begun of ending) {
+      const { tenant, docUid } = begun.claimed;
+      const lease = { ...begun.lease, until: now + leaseMs };
+      await storage.transaction((tx) => tx.voids.renew(tenant, docUid, lease));
+      begun.lease = lease;
+    }
   }
 
   return {
     async startDue() {
+      const now = clock.now();
+      await renewLeases(now);
       const free = MOST_AT_ONCE - underWay.size;
       if (free <= 0) return;
-      const now = clock.now();
       const except = new Set(exceptOf());
-      // The line of a user may be long: who waits in it keeps back nobody else, and is not claimed again when its lease has ended.
+      // The line of a user may be long: who waits in it keeps back nobody else.
       const busy = new Set(Array.from(underWay, ({ user }) => user));
       // Most of the time there is none, and a look costs less than a transaction that writes.
       const due = (await storage.voids.tenantsDue(now)).filter(
@@ -95,8 +109,7 @@ export function deliverVoids(needs: Needs): VoidDelivery {
       const claimed = await storage.transaction((tx) =>
         Promise.all(shares.map(({ tenant, count }) => tx.voids.claim(tenant, lease, now, count))),
       );
-      for (const [index, { user }] of shares.entries())
-        for (const one of claimed[index] ?? []) start(one, user, lease.token);
+      for (const [index, { user }] of shares.entries()) for (const one of claimed[index] ?? []) start(one, user, lease);
     },
     async finish() {
       await Promise.all(Array.from(underWay, ({ ended }) => ended));

@@ -106,9 +106,6 @@ export function voidStore(sql: Sql): VoidStore {
       const rows = await sql.all<DueVoids>(TENANTS_DUE, [now]);
       return rows.map(({ tenant, user, voids }) => ({ tenant, user, voids: Number(voids) }));
     },
-    async claim(tenant, { token, until }, now, limit) {
-      return (await sql.all<Row>(CLAIM, [tenant, token, until, now, limit])).map(toVoid);
-    },
     async beginSend(tenant, docUid, { token, until }, sent, at) {
       lockTenant(sql, tenant, 'outbound');
       const { docTypeCode, docNumber, docDate, docId } = sent;
@@ -121,13 +118,7 @@ export function voidStore(sql: Sql): VoidStore {
       );
       return begun === 1;
     },
-    async release(tenant, docUid, token, dueAt) {
-      lockTenant(sql, tenant, 'outbound');
-      await sql.run(
-        'update outbound_void set lease = null, due_at = $4 where tenant = $1 and doc_uid = $2 and lease = $3',
-        [tenant, docUid, token, dueAt],
-      );
-    },
+    ...voidLeases(sql),
     async settle(tenant, docUid, token, settlement) {
       lockTenant(sql, tenant, 'outbound');
       const { state, dueAt, failures, failureCode, failureMessage, voidEuid = null, endedAt = null } = settlement;
@@ -138,6 +129,31 @@ export function voidStore(sql: Sql): VoidStore {
         [tenant, docUid, token, state, dueAt, failures, failureCode, failureMessage, voidEuid, endedAt],
       );
       return settled === 1;
+    },
+  };
+}
+
+/** A lease from its claim on, but for the writes of what became of the void, which end it too. */
+function voidLeases(sql: Sql): Pick<VoidStore, 'claim' | 'renew' | 'release'> {
+  return {
+    async claim(tenant, { token, until }, now, limit) {
+      return (await sql.all<Row>(CLAIM, [tenant, token, until, now, limit])).map(toVoid);
+    },
+    async renew(tenant, docUid, { token, until }) {
+      lockTenant(sql, tenant, 'outbound');
+      await sql.run('update outbound_void set due_at = $4 where tenant = $1 and doc_uid = $2 and lease = $3', [
+        tenant,
+        docUid,
+        token,
+        until,
+      ]);
+    },
+    async release(tenant, docUid, token, dueAt) {
+      lockTenant(sql, tenant, 'outbound');
+      await sql.run(
+        'update outbound_void set lease = null, due_at = $4 where tenant = $1 and doc_uid = $2 and lease = $3',
+        [tenant, docUid, token, dueAt],
+      );
     },
   };
 }

@@ -55,6 +55,8 @@ export type VoidStore = {
   readonly tenantsDue: (now: number) => Promise<readonly DueVoids[]>;
   /** Claims due voids of the tenant until the lease ends, the longest due first. */
   readonly claim: (tenant: Edb, lease: Lease, now: number, limit: number) => Promise<readonly OutboundVoid[]>;
+  /** Prolongs the lease; does nothing where it is lost. */
+  readonly renew: (tenant: Edb, docUid: DocUid, lease: Lease) => Promise<void>;
   /** Puts on record what is about to be sent, and prolongs the lease. False when the lease is lost. */
   readonly beginSend: (
     tenant: Edb,
