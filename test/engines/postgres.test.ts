@@ -11,7 +11,7 @@ import { systemPlatform } from '../../src/app/system-platform.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { fail, gate, postgresEngines } from './postgres-engines.ts';
-import { MORNING, newEdb, newOutbound } from './samples.ts';
+import { addOutboundIn, MORNING, newEdb, newOutbound } from './samples.ts';
 
 const open = postgresEngines();
 
@@ -173,6 +173,31 @@ describe('transactions', () => {
     await storage.transaction((tx) => tx.outbound.add(free, newOutbound(), MORNING));
     release.open();
     await slow;
+  });
+
+  test('what a wrong clock has postponed is recalled without waiting for who changes some of it', async () => {
+    const storage = createStorage(open(), systemRandom);
+    const tenants = [newEdb(), newEdb()] as const;
+    const late = MORNING + 1_000;
+    await storage.transaction(async (tx) => {
+      for (const tenant of tenants) {
+        const { docUid } = await addOutboundIn(tx, tenant, 40, newOutbound(), MORNING);
+        await tx.voids.request(tenant, docUid, { code: 'S-1', name: 'Погрешен купувач', comment: null }, late);
+        await tx.recurringTasks.schedule(tenant, ['collect'], late);
+      }
+    });
+    const longest = { leaseMs: 0, lookUpMs: 0, retryMs: 0 };
+    const recalled = await storage.transaction(async (tx) => {
+      await tx.voids.retryNow(tenants[0], [], MORNING);
+      await tx.recurringTasks.runNow(tenants[0], 'collect', MORNING);
+      return Promise.all([
+        storage.transaction((other) => other.voids.recallPostponed(MORNING, longest)),
+        storage.transaction((other) =>
+          other.recurringTasks.recallPostponed('collect', MORNING, { leaseMs: 0, pauseMs: 0 }),
+        ),
+      ]);
+    });
+    assert.deepEqual(recalled, [1, 1], 'those of the other');
   });
 
   test('closing waits for transactions that are under way and keeps what they wrote', async () => {

@@ -33,6 +33,15 @@ const CLAIM = `
       where own.edb = recurring_task.tenant
     ) as "tenantsOfUser"`;
 
+/** Waits for nobody, who might wait for a row that it has recalled: whatever is locked is being written by a clock that is trusted. */
+const RECALL = `
+  with postponed as materialized (
+    select tenant as of_tenant from recurring_task
+    where name = $1 and due_at > $2 and ((lease is not null and due_at > $3) or (lease is null and due_at > $4))
+    /*postgres for update skip locked*/
+  )
+  update recurring_task set due_at = $2 where name = $1 and tenant in (select of_tenant from postponed)`;
+
 export function recurringTaskStore(sql: Sql): RecurringTaskStore {
   return {
     async schedule(tenant, names, dueAt) {
@@ -54,12 +63,7 @@ export function recurringTaskStore(sql: Sql): RecurringTaskStore {
       const lists = [JSON.stringify(names), maxPerName, JSON.stringify(except)];
       return sql.all<ClaimedTask>(CLAIM, [token, until, now, limit, ...lists]);
     },
-    recallPostponed: (name, now, { leaseMs, pauseMs }) =>
-      sql.run(
-        `update recurring_task set due_at = $2
-         where name = $1 and due_at > $2 and ((lease is not null and due_at > $3) or (lease is null and due_at > $4))`,
-        [name, now, now + leaseMs, now + pauseMs],
-      ),
+    recallPostponed: (name, now, { leaseMs, pauseMs }) => sql.run(RECALL, [name, now, now + leaseMs, now + pauseMs]),
     async renew({ tenant, name }, { token, until }) {
       await sql.run('update recurring_task set due_at = $4 where tenant = $1 and name = $2 and lease = $3', [
         tenant,

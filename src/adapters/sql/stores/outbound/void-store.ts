@@ -57,6 +57,17 @@ const CLAIM = `
   update outbound_void set lease = $2, due_at = $3
   where tenant = $1 and doc_uid in (select of_document from due) returning ${COLUMNS}`;
 
+/** Waits for nobody, who might wait for a row that it has recalled: whatever is locked is being written by a clock that is trusted. */
+const RECALL = `
+  with postponed as materialized (
+    select tenant as of_tenant, doc_uid as of_document from outbound_void
+    where due_at is not null and due_at > $1 and (
+      (lease is not null and due_at > $2) or (lease is null and state = 'sent' and due_at > $3) or (lease is null and due_at > $4))
+    /*postgres for update skip locked*/
+  )
+  update outbound_void set due_at = $1
+  where (tenant, doc_uid) in (select of_tenant, of_document from postponed)`;
+
 export function voidStore(sql: Sql): VoidStore {
   return {
     async find(tenant, docUid) {
@@ -97,11 +108,7 @@ export function voidStore(sql: Sql): VoidStore {
       );
     },
     recallPostponed: (now, { leaseMs, lookUpMs, retryMs }) =>
-      sql.run(
-        `update outbound_void set due_at = $1 where due_at is not null and due_at > $1 and (
-           (lease is not null and due_at > $2) or (lease is null and state = 'sent' and due_at > $3) or (lease is null and due_at > $4))`,
-        [now, now + leaseMs, now + lookUpMs, now + retryMs],
-      ),
+      sql.run(RECALL, [now, now + leaseMs, now + lookUpMs, now + retryMs]),
     async tenantsDue(now) {
       const rows = await sql.all<DueVoids>(TENANTS_DUE, [now]);
       return rows.map(({ tenant, user, voids }) => ({ tenant, user, voids: Number(voids) }));
