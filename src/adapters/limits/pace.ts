@@ -21,7 +21,7 @@ type Needs = {
 /** Nobody waits for an answer to a dry run any longer. */
 export const MOST_WAIT_OF_DRY_RUNS_MS = 15_000;
 /** For one request of an account check. Its turn comes sooner, unless others make checks for the same user. */
-const MOST_WAIT_OF_CHECKS_MS = 30_000;
+const MOST_WAIT_OF_CHECKS_MS = 60_000;
 
 /**
  * The authority's limit per user applies to all processes together, so who is next is decided in the database. Nobody reserves a turn

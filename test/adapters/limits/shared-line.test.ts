@@ -147,6 +147,31 @@ test('an account check beside a backlog and its containers is done within half a
   assert.ok(sends / during.length >= 0.6, `${sends} of ${during.length} turns`);
 });
 
+test('every request of an account check has its turn in time, whatever else waits without a pause', async () => {
+  const { time, request, deliver } = busyLine();
+  async function work(process: number): Promise<void> {
+    for (;;) await deliver(process);
+  }
+  async function rehearse(process: number): Promise<void> {
+    for (;;) await request(process, 'dry-run').catch(() => undefined);
+  }
+  const outcomes: string[] = [];
+  async function check(): Promise<void> {
+    for (;;)
+      await request(1, 'check').then(
+        () => outcomes.push('asked'),
+        ({ name }: Error) => outcomes.push(name),
+      );
+  }
+  for (let process = 0; process < PROCESSES; process += 1) {
+    void work(process);
+    void rehearse(process);
+  }
+  void check();
+  await time.runUntil(3_600 * SECOND_MS);
+  assert.deepEqual([...new Set(outcomes)], ['asked']);
+});
+
 test('a dry run that has to look everything up passes all polling, which goes on beside one dry run after the other', async () => {
   const { time, turns, request } = busyLine();
   await time.runUntil(300 * SECOND_MS);
