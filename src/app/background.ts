@@ -98,7 +98,6 @@ function startDeliveryLoop({
     settings: { ...DELIVERY, leaseMs },
     mayClaim: clockWatch.isTrusted,
     onFailure(error, docUid) {
-      if (error instanceof ServiceStopping) return;
       if (error instanceof StoredDamage) onDamage(error);
       else if (isDatabaseFailure(error)) outages.databaseFailed(error);
       else log.error({ err: error, docUid }, 'delivery failed unexpectedly');

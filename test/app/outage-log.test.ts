@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import pino from 'pino';
 import { createOutageLog } from '../../src/app/states/outage-log.ts';
 import { databaseFailureText } from '../../src/application/errors/commit-unknown.ts';
+import { ServiceStopping } from '../../src/application/errors/service-stopping.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { AuthorityCallError } from '../../src/application/ports/authority.ts';
 import type { Timers } from '../../src/application/ports/platform.ts';
@@ -46,6 +47,12 @@ function outages() {
     said: () => lines.splice(0).map((line) => JSON.parse(line) as Record<string, unknown>),
   };
 }
+
+test('work that a stop of the service interrupts is no outage of the database', () => {
+  const { databaseFailed, state, said } = outages();
+  databaseFailed(new ServiceStopping());
+  assert.deepEqual([said(), state.running], [[], 0]);
+});
 
 test('an outage of the database is one line when it begins and one when it ends, without a stack', async () => {
   const { databaseFailed, state, look, said } = outages();

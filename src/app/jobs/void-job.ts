@@ -1,6 +1,5 @@
 import { readCodeList } from '../../application/code-lists/read-code-list.ts';
 import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
-import { ServiceStopping } from '../../application/errors/service-stopping.ts';
 import { StoredDamage } from '../../application/errors/stored-damage.ts';
 import { NO_TRACES } from '../../application/ports/telemetry/tracer.ts';
 import { deliverVoids } from '../../application/voiding/deliver-voids.ts';
@@ -36,7 +35,7 @@ export function voidJob(needs: WorkNeeds): Job {
     onFailure(error, docUid) {
       if (error instanceof StoredDamage) onDamage(error);
       else if (isDatabaseFailure(error)) outages.databaseFailed(error);
-      else if (!(error instanceof ServiceStopping)) log.error({ err: error, docUid }, 'void failed unexpectedly');
+      else log.error({ err: error, docUid }, 'void failed unexpectedly');
     },
   });
   return {

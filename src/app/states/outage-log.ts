@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Engine } from '../../adapters/sql/engine.ts';
 import { tryToWrite } from '../../adapters/sql/write-check.ts';
 import { causeText } from '../../application/errors/commit-unknown.ts';
+import { ServiceStopping } from '../../application/errors/service-stopping.ts';
 import { AuthorityCallError } from '../../application/ports/authority.ts';
 import type { Timers } from '../../application/ports/platform.ts';
 
@@ -60,7 +61,8 @@ export function createOutageLog({ log, timers, engine }: Needs): OutageLog {
 
   return {
     databaseFailed(error) {
-      if (endOutage === null) beginOutage(error);
+      // It counts as unavailable for whoever waits, but nothing is wrong.
+      if (endOutage === null && !(error instanceof ServiceStopping)) beginOutage(error);
     },
     authorityCalled(environment, failure) {
       const before = failures.get(environment) ?? 0;
