@@ -53,6 +53,10 @@ describe('the files of deploy/ say what the program does', () => {
 
   test('folders and files are there', () => {
     const state = `/var/lib/${found(UNIT, /^StateDirectory=(.*)$/mu)}`;
+    // systemd sets both at each start of a unit and of a command; without a mode it would open the folder to all.
+    const settings = [...UNIT.matchAll(/^(StateDirectory\w*=.*)$/gmu)].map(([, setting]) => setting);
+    const ofCommands = [...README.matchAll(/--property=(StateDirectory\w*=\S+)/gu)].map(([, setting]) => setting);
+    assert.deepEqual(ofCommands, settings);
     assert.equal(found(ENVIRONMENT, /^DATA_DIR=(.*)$/mu), state);
     assert.equal(found(IMAGE, /DATA_DIR=(\S+)/u), state);
     const inUnit = [...`${UNIT}${README}`.matchAll(/\/opt\/dostava\/([^\s]+)/gu)].map(([, path = '']) => path);
