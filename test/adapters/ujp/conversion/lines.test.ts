@@ -552,6 +552,14 @@ describe('an allowance on the whole document', () => {
       /no line of the tax indicator “DDV-9-5” for this allowance to reduce; .*TaxExemptionReasonCode/u,
     ],
     [
+      'of a category that no line has, with a tax indicator that lines of another have',
+      {
+        lines: [line({ tax: category('E', '0', 'DDV-9') })],
+        allowanceCharges: [allowance('1', { taxCategories: [category('G', '0', 'DDV-9')] })],
+      },
+      /no line of the tax category .*AllowanceCharge\)/u,
+    ],
+    [
       'without category among several',
       { lines: two, allowanceCharges: [allowance('1')] },
       /tax category is missing.*AllowanceCharge\/cac:TaxCategory/u,

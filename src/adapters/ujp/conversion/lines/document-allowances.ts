@@ -74,8 +74,8 @@ export function applyAllowanceCharges(
 }
 
 /**
- * An allowance is for one tax indicator only if it states that of some lines; which others it would reduce is a guess. Those come first:
- * what is for a whole category finds room in its other lines.
+ * An allowance is for one tax indicator only if it states that of some lines; which others of its category it would reduce is a guess.
+ * Those come first: what is for a whole category finds room in its other lines.
  */
 function withIndicators(
   stated: readonly Omit<Applied, 'indicator'>[],
@@ -84,10 +84,11 @@ function withIndicators(
 ): readonly Applied[] {
   const reducible = lines.filter(isReducible);
   const known = new Set(reducible.map(({ category, treatment }) => indicatorKey(category, treatment.indicator)));
+  const categories = new Set(reducible.map(({ category }) => categoryKey(category)));
   const allowances = stated.map((one) => {
     const own = indicatorOf(one.category);
     if (own !== null && known.has(indicatorKey(one.category, own.code))) return { ...one, indicator: own.code };
-    if (own?.isCertain) refuseWithoutIndicator(own.code, one.category);
+    if (own?.isCertain && categories.has(categoryKey(one.category))) refuseWithoutIndicator(own.code, one.category);
     return { ...one, indicator: null };
   });
   return allowances.toSorted((one, other) => Number(one.indicator === null) - Number(other.indicator === null));
