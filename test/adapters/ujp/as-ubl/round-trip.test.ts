@@ -94,6 +94,13 @@ describe('UBL → authority → UBL → authority gives the same document', () =
         }),
       ],
     }),
+    'VAT of the whole document that the discount of one line explains': invoice({
+      lines: [
+        line({ price: '10.57', allowanceCharges: [allowance('0.15')] }),
+        line({ price: '10.11', tax: category('S', '5') }),
+      ],
+      taxTotals: [{ path: '/Invoice/cac:TaxTotal', amount: denars('2.38'), subtotals: [] }],
+    }),
     'a supplier who is a company without VAT': invoice({
       supplier: party({ identifiers: [identifier('legal-entity', CONTEXT.tenantEdb)], country: 'MK' }),
       lines: [line({ tax: category('O', null) })],

@@ -4,6 +4,7 @@ import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import { applyAllowanceCharges } from '../../../../src/adapters/ujp/conversion/lines/document-allowances.ts';
 import type { PricedLine } from '../../../../src/adapters/ujp/conversion/lines/priced-line.ts';
 import { createMoneyReader } from '../../../../src/adapters/ujp/conversion/totals/money.ts';
+import { divideVat } from '../../../../src/adapters/ujp/conversion/totals/vat-division.ts';
 import { categoryKey } from '../../../../src/adapters/ujp/conversion/vat/vat-category.ts';
 import type { TaxCategory } from '../../../../src/domain/documents/invoice-content.ts';
 import {
@@ -171,6 +172,17 @@ test('thousands of distinct tax categories beside thousands of subtotals come to
   }));
   const taxTotals = [{ path: '/Invoice/cac:TaxTotal', amount: null, subtotals }];
   assert.equal(convert(invoice({ lines, taxTotals }), CONTEXT).outcome, 'converted');
+});
+
+test('thousands of cents that are left are divided over thousands of tax categories in the end', () => {
+  const [one] = fc.sample(lineOf, 1);
+  assert.ok(one !== undefined);
+  // Of each 0.0054, which is rounded to a cent: 500.00 in all.
+  const treatment = { ...one.treatment, rate: { units: 18n, scale: 0 } };
+  const lines = [{ ...one, treatment, vat: { units: 54n, scale: 4 } }];
+  const { groups, isExplained } = divideVat({ units: 270n, scale: 0 }, Array(50_000).fill(lines));
+  const cents = Map.groupBy(groups, ({ vat }) => format(vat));
+  assert.deepEqual([isExplained, cents.get('0.00')?.length, cents.get('0.01')?.length], [true, 23_000, 27_000]);
 });
 
 test('lines of distinct tax categories do not read every subtotal anew', () => {

@@ -1,23 +1,12 @@
 import { message } from '../../../../domain/messages/message.ts';
-import {
-  absolute,
-  add,
-  compare,
-  type Decimal,
-  isNegative,
-  negate,
-  round,
-  subtract,
-  sum,
-  unitsAt,
-  ZERO,
-} from '../../../../domain/values/decimal.ts';
+import { absolute, add, compare, type Decimal, round, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { notExpressible } from '../conversion-failure.ts';
 import { netOf, type PricedLine, type TaxedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import { CENT, HALF_CENT, ITEM_DECIMALS, percentOf, TOTAL_DECIMALS } from './money.ts';
 import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
-import { difference, isExplained, partsOfDifference, roomLeft, type VatGroup } from './vat-adjustment.ts';
+import { difference, isExplained, partsOfDifference, type VatGroup } from './vat-adjustment.ts';
+import { divideVat } from './vat-division.ts';
 import type { DividedCategories, DividedCategory, StatedVat } from './vat-subtotals.ts';
 
 export type ChargedVat = {
@@ -44,8 +33,8 @@ export function chargedVat(
     dividedGroups({ lines, vat: categoryVat(lines, stated.get(key), divided.get(key)) }, divided.get(key)),
   );
   const roundings = statedGroups.length;
-  const whole = total !== null && stated.size === 0 ? undividedGroup(taxed, total, statedGroups) : null;
-  const groups = (whole === null ? statedGroups : [whole]).flatMap(groupsOfIndicators);
+  const ofTotal = total !== null && stated.size === 0 ? groupsOfTotal(taxed, total, statedGroups) : null;
+  const groups = (ofTotal ?? statedGroups).flatMap(groupsOfIndicators);
   const differences = groups.map(difference);
   const isRounding =
     differences.every((one) => compare(absolute(one), HALF_CENT) <= 0) &&
@@ -60,11 +49,22 @@ export function chargedVat(
   };
 }
 
-/** Without subtotals the total is all that is stated of the VAT: where it is not that of the categories, it may be that of the lines. */
-function undividedGroup(lines: readonly TaxedLine[], total: Decimal, categories: readonly VatGroup[]): VatGroup | null {
+/**
+ * Without subtotals the total is all that is stated of the VAT: where it is not that of the categories, it may be that of their lines. Each
+ * category has to explain its part: on the way back from UBL it is stated.
+ */
+function groupsOfTotal(
+  lines: readonly TaxedLine[],
+  total: Decimal,
+  categories: readonly VatGroup[],
+): readonly VatGroup[] | null {
   const vat = round(total, TOTAL_DECIMALS);
-  const isOther = compare(vat, sum(categories.map((one) => one.vat))) !== 0;
-  return isOther && isExplained(lines, vat) ? { lines, vat } : null;
+  if (compare(vat, sum(categories.map((one) => one.vat))) === 0) return null;
+  const divided = divideVat(
+    vat,
+    linesByName(lines, ({ category }) => categoryKey(category)),
+  );
+  return divided.isExplained ? divided.groups : null;
 }
 
 /**
@@ -92,27 +92,19 @@ function dividedGroups(category: VatGroup, indicators: DividedCategory | undefin
   });
 }
 
-/**
- * VAT that is stated together for several tax indicators or categories, divided as if each had a subtotal: each has the VAT of its lines, rounded, and
- * what cents are left go where the lines explain them best. Among equals the names of the indicators decide: the order of the lines says nothing.
- */
-function groupsOfIndicators({ lines, vat: whole }: VatGroup): readonly VatGroup[] {
-  const byRow = Map.groupBy(lines, ({ treatment, category }) =>
-    JSON.stringify([treatment.indicator, categoryKey(category)]),
-  );
-  if (byRow.size === 1) return [{ lines, vat: whole }];
-  const rows = [...byRow]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
-    .map(([, own]) => ({ lines: own, vat: round(sum(own.map(({ vat }) => vat)), TOTAL_DECIMALS) }));
-  const left = subtract(whole, sum(rows.map(({ vat }) => vat)));
-  const cent = isNegative(left) ? negate(CENT) : CENT;
-  const open = rows.map((row) => ({ ...row, room: roomLeft(row, cent) }));
-  for (let cents = unitsAt(absolute(left), TOTAL_DECIMALS); cents > 0n; cents -= 1n) {
-    const most = open.reduce((one, other) => (other.room >= one.room ? other : one));
-    most.vat = add(most.vat, cent);
-    most.room -= unitsAt(CENT, ITEM_DECIMALS);
-  }
-  return open;
+/** VAT that is stated together for several tax indicators of a category. */
+function groupsOfIndicators({ lines, vat }: VatGroup): readonly VatGroup[] {
+  const rows = linesByName(lines, ({ treatment }) => treatment.indicator);
+  return rows.length === 1 ? [{ lines, vat }] : divideVat(vat, rows).groups;
+}
+
+/** The lines of each name, by these: the order of the lines says nothing. */
+function linesByName(
+  lines: readonly TaxedLine[],
+  nameOf: (line: TaxedLine) => string,
+): readonly (readonly TaxedLine[])[] {
+  const named = [...Map.groupBy(lines, nameOf)];
+  return named.toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, own]) => own);
 }
 
 /** An item with the VAT of its net, before the stated VAT is distributed. */

@@ -37,11 +37,19 @@ export function isExplainedPart(lines: readonly TaxedLine[], vat: Decimal): bool
   return isExplained(lines, vat) || compare(absolute(difference({ lines, vat })), CENT) < 0;
 }
 
-/** How much more the VAT of these lines may differ from their rates in that direction if each was rounded, in units of the decimals of items. */
-export function roomLeft(group: VatGroup, direction: Decimal): bigint {
+/** How much more the VAT of these lines may differ from their rates in one direction, in units of the decimals of items. */
+export type Room = {
+  /** If the VAT of each was rounded. */
+  readonly byLine: bigint;
+  /** By everything that explains it. */
+  readonly most: bigint;
+};
+
+export function roomLeft(group: VatGroup, isReduction: boolean): Room {
   const before = difference(group);
-  const used = unitsAt(isNegative(direction) ? negate(before) : before, ITEM_DECIMALS);
-  return roomIn(group.lines, byLine(isNegative(direction))) - used;
+  const used = unitsAt(isReduction ? negate(before) : before, ITEM_DECIMALS);
+  const left = (adjustableBy: Adjustment) => roomIn(group.lines, adjustableBy) - used;
+  return { byLine: left(byLine(isReduction)), most: left(atMost(isReduction)) };
 }
 
 export function difference({ lines, vat }: VatGroup): Decimal {
@@ -72,6 +80,10 @@ function adjustment(lines: readonly TaxedLine[], rest: Decimal): Adjustment {
   const isReduction = isNegative(rest);
   const halves = byLine(isReduction);
   if (roomIn(lines, halves) >= unitsAt(absolute(rest), ITEM_DECIMALS)) return halves;
+  return atMost(isReduction);
+}
+
+function atMost(isReduction: boolean): Adjustment {
   return (line) => adjustable(line.vat, isReduction, isZero(line.discount) ? netRoundedUnits(line) : DISCOUNTED_UNITS);
 }
 

@@ -106,6 +106,24 @@ describe('the VAT of a category', () => {
     assert.match(failureOf(only('13.90', rates), 'TOTALS-MISMATCH'), /states 13\.90, but .* adds up to 13\.84; /u);
   });
 
+  test('is divided over the categories so that the lines of each explain its part, where only the VAT of the document is stated', () => {
+    const only = (stated: string, lines: readonly InvoiceLine[]) => invoice({ lines, taxTotals: [taxTotal(stated)] });
+    // 1.9026 less 0.0270, rounded by themselves; 0.5055 is nearer to 0.50 than 1.8756 to 1.87, but has no discount to explain that.
+    const discounted = line({ price: '10.57', tax: S18, allowanceCharges: [allowance('0.15')] });
+    assert.deepEqual(vatOf(only('2.38', [discounted, ...linesOf(S5, '10.11')])), [[1.87, 0.51], 2.38, [1.87, 0.51]]);
+    // 4.0040 and 3.6036 are 7.6076 together, but neither can be more than 4.00 and 3.60.
+    const rounded = only('7.61', [...linesOf(S10, '40.04'), ...linesOf(S18, '20.02')]);
+    assert.match(failureOf(rounded, 'TOTALS-MISMATCH'), /states 7\.61, but .* adds up to 7\.60; /u);
+  });
+
+  test('is divided over rows of which none explains a cent that is left where it is off the least', () => {
+    // 0.0090 and 0.0018: with the cent they are off by 0.0110 or by 0.0082.
+    const own = line({ price: '0.03', tax: category('S', '18', 'DDV-PNPI-А'), allowanceCharges: [allowance('0.02')] });
+    const lines = [...linesOf(S18, '0.02', '0.03'), own];
+    const content = invoice({ lines, taxTotals: [taxTotal('0.02', [S18, '0.06', '0.02'])] });
+    assert.deepEqual(vatOf(content).slice(1), [0.02, [0.01, 0.01]]);
+  });
+
   test('belongs to the only lines that fit where the subtotal leaves out category or rate', () => {
     for (const stated of [category('S', null), { ...S18, id: null }, null]) {
       const lines = linesOf(S18, '10.03', '20.03', '30.03');
