@@ -19,8 +19,8 @@ export type VatGroup = { readonly lines: readonly TaxedLine[]; readonly vat: Dec
 
 /** In units of the decimals of items. */
 const HALF_CENT_UNITS = 50n;
-/** Almost a cent: the VAT of a discount may have been rounded by itself, and two halves of a cent cancel out. */
-const DISCOUNTED_UNITS = 99n;
+/** For an item with a discount, whose VAT may have been rounded by itself: two halves of a cent cancel out. */
+const ALMOST_A_CENT = 99n;
 
 /** Whether the VAT is that of the lines, by rounding once or line by line. */
 export function isExplained(lines: readonly TaxedLine[], vat: Decimal): boolean {
@@ -59,7 +59,7 @@ export function difference({ lines, vat }: VatGroup): Decimal {
 /** The larger an item, the less the same difference is of its VAT; items of the same size by the names of their tax indicators. */
 export function partsOfDifference({ lines, vat }: VatGroup): readonly (readonly [TaxedLine, Decimal])[] {
   const rest = difference({ lines, vat });
-  const adjustableBy = adjustment(lines, rest);
+  const adjustableBy = sufficient(lines, rest);
   let left = unitsAt(absolute(rest), ITEM_DECIMALS);
   const largestFirst = lines.toSorted(
     (one, other) => compare(absolute(netOf(other)), absolute(netOf(one))) || byIndicator(one, other),
@@ -83,8 +83,15 @@ function adjustment(lines: readonly TaxedLine[], rest: Decimal): Adjustment {
   return atMost(isReduction);
 }
 
+/** The same; where not even that suffices, the VAT is a part that is off by less than a cent: else items and document are more than a cent apart. */
+function sufficient(lines: readonly TaxedLine[], rest: Decimal): Adjustment {
+  const explained = adjustment(lines, rest);
+  if (roomIn(lines, explained) >= unitsAt(absolute(rest), ITEM_DECIMALS)) return explained;
+  return ({ vat }) => adjustable(vat, isNegative(rest), ALMOST_A_CENT);
+}
+
 function atMost(isReduction: boolean): Adjustment {
-  return (line) => adjustable(line.vat, isReduction, isZero(line.discount) ? netRoundedUnits(line) : DISCOUNTED_UNITS);
+  return (line) => adjustable(line.vat, isReduction, isZero(line.discount) ? netRoundedUnits(line) : ALMOST_A_CENT);
 }
 
 function byLine(isReduction: boolean): Adjustment {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { InvoiceLine, TaxCategory, TaxTotal } from '../../../../../src/domain/documents/invoice-content.ts';
+import { indicator, LISTS } from '../authority-lists.ts';
 import { allowance, category, denars, documentOf, failureOf, invoice, line } from '../sample-content.ts';
 
 const S18 = category('S', '18');
@@ -77,7 +78,7 @@ describe('the VAT of a category', () => {
   test('is divided over the rows of its tax indicators', () => {
     const split = [...linesOf(S18, '0.70'), ...linesOf(category('S', '18', 'DDV-PNPI-А'), '0.70')];
     const content = invoice({ lines: split, taxTotals: [taxTotal('0.25', [S18, '1.40', '0.25'])] });
-    assert.deepEqual(vatOf(content), [[0.13, 0.1201], 0.25, [0.13, 0.12]]);
+    assert.deepEqual(vatOf(content), [[0.13, 0.12], 0.25, [0.13, 0.12]]);
   });
 
   test('is divided over these rows so that each is the VAT of its lines, rounded, but for the cents that are left', () => {
@@ -264,6 +265,25 @@ describe('subtotals that divide a category by tax indicator', () => {
     assert.match(
       failureOf(parts('0.00', '0.02', '-0.01'), 'TOTALS-MISMATCH'),
       /“DDV-PNPI-А” .* states 0\.02, but .* is 0\.00; /u,
+    );
+  });
+
+  test('that are off so have items that add up to them: together they would be more than a cent off the document', () => {
+    // By the rate 180.0702 and 180.00.
+    const parts = Array.from({ length: 8 }, (_, index) => ({
+      tax: category('S', '18', `DDV-${index}`),
+      net: index < 3 ? '1000.39' : '1000.00',
+      vat: index < 3 ? '180.08' : '180.00',
+    }));
+    const content = invoice({
+      lines: parts.flatMap(({ tax, net }) => linesOf(tax, net)),
+      taxTotals: [taxTotal('1440.24', ...parts.map(({ tax, net, vat }): Subtotal => [tax, net, vat]))],
+    });
+    const taxIndicators = parts.map((_, index) => indicator(`DDV-${index}`, 'DDV-A', 'STANDARD'));
+    const { docItems } = documentOf(content, { lists: { ...LISTS, taxIndicators } });
+    assert.deepEqual(
+      docItems.map((item) => item.docItemTotalVat),
+      parts.map(({ vat }) => Number(vat)),
     );
   });
 
