@@ -110,6 +110,7 @@ suite('errors outside the catalogue: what never becomes a request', () => {
 
   const post = (headers: Readonly<Record<string, string>>) =>
     requestHead('POST', `${ROOT}/outbound`, { ...HEADERS, 'X-Idempotency-Key': 'k', ...headers });
+  const CHUNKED = post({ 'Transfer-Encoding': 'chunked' });
   const CAUSES: readonly (readonly [string, string, RegExp])[] = [
     ['a blank in the address', ping({}, `${ROOT}/outbound?partnerEdb=a b`), /for example %20 for a blank/u],
     ['a method in small letters', ping().toLowerCase(), /known method, such as GET or POST, in capital letters/u],
@@ -118,7 +119,13 @@ suite('errors outside the catalogue: what never becomes a request', () => {
     ['Content-Length twice', post({ 'Content-Length': '5\r\nContent-Length: 5' }), /one Content-Length/u],
     ['a length of the body that is no number', post({ 'Content-Length': 'five' }), /one Content-Length/u],
     ['an unknown transfer encoding', post({ 'Transfer-Encoding': 'gzip' }), /or by Transfer-Encoding: chunked/u],
-    ['a chunk without a size', `${post({ 'Transfer-Encoding': 'chunked' })}hello\r\n`, /length of the request body/u],
+    ['lines that end with LF alone', ping().replaceAll('\r\n', '\n'), /HTTP\/1\.1 .* a line break of CR LF/u],
+    ['HTTP/2 without asking', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', /HTTP\/2 is not understood/u],
+    ['a blank before the first header', ping().replace('Host', ' Host'), /header of the request/u],
+    ['a chunk without a size', `${CHUNKED}hello\r\n`, /chunk .* its length in bytes/u],
+    ['a chunk whose length counts letters, not bytes', `${CHUNKED}7\r\nЌе биде\r\n`, /chunk .* its length in bytes/u],
+    ['a chunk whose lines end with LF alone', `${CHUNKED}5\nhello\n0\n\n`, /chunk .* line break of CR LF/u],
+    ['a chunk with endless extensions', `${CHUNKED}5;a=${'b'.repeat(20_000)}\r\n`, /chunk .* its length in bytes/u],
   ];
   for (const [name, bytes, cause] of CAUSES) {
     test(`what is no HTTP is told its cause: ${name}`, async () => {

@@ -87,6 +87,10 @@ export const PROBLEMS = {
     'A header of the request cannot be read. It has a name, a colon right behind it and a value, and no line breaks or other control characters',
   'length-unclear':
     'The length of the request body cannot be read. It is told by one Content-Length or by Transfer-Encoding: chunked, and not by both',
+  'chunk-unreadable':
+    'A chunk of the request body cannot be read. It begins with its length in bytes, in hexadecimal digits on a line of its own, and a line break of CR LF ends that line and the chunk',
+  'version-unreadable':
+    'The first line of the request does not end with HTTP/1.1 or HTTP/1.0 and a line break of CR LF. HTTP/2 is not understood here',
   'request-incomplete': 'The request ended before it was complete',
   'url-malformed': 'The URL of the request is malformed',
   'several-hosts': 'The request must have exactly one Host header',
