@@ -40,6 +40,8 @@ export async function openOps({ opsHost, opsPort }: Config, timers: Timers): Pro
       new Promise((resolve) => {
         server.close(() => resolve());
         connections.closeUnused();
+        // The rest of a form may never come, and nobody would carry it out any more.
+        connections.closeHalfSent();
       }),
   };
 }

@@ -129,3 +129,19 @@ test('a stop waits for the call of a client that has left, and puts on record wh
     [[404, 'ERR-3001']],
   );
 });
+
+test('a stop does not wait for the rest of a form of the console', { timeout: 20_000 }, async () => {
+  const service = await startTestService();
+  const { host, origin } = new URL(service.opsUrl);
+  const connection = await openConnection(service.opsUrl);
+  const headers = {
+    Host: host,
+    Origin: origin,
+    'Content-Type': 'application/x-www-form-urlencoded',
+    Expect: '100-continue',
+  };
+  await connection.send(requestHead('POST', '/console/sign-in', { ...headers, 'Content-Length': '100' }));
+  assert.equal((await connection.response())?.status, 100);
+  await service.stop();
+  assert.equal(await connection.response().catch(() => null), null);
+});

@@ -10,6 +10,8 @@ export type Connections = {
   readonly allAccepted: () => Promise<void>;
   /** Closes connections without a request: unused, idle, and those on which only a part of a request's head has arrived. */
   readonly closeUnused: () => void;
+  /** Closes connections on which a request has not arrived whole. */
+  readonly closeHalfSent: () => void;
   /** Closes connections whose client does not read the answer that is being sent. */
   readonly closeStalled: () => void;
 };
@@ -52,6 +54,9 @@ export function trackConnections(server: Server, timers: Timers): Connections {
     },
     closeUnused() {
       for (const [socket, answers] of answersOn) if (answers.size === 0) socket.destroy();
+    },
+    closeHalfSent() {
+      for (const [socket, answers] of answersOn) if ([...answers].some(({ req }) => !req.complete)) socket.destroy();
     },
     closeStalled() {
       for (const [socket, answers] of answersOn) {
