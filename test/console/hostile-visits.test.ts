@@ -50,6 +50,17 @@ suite('hostile visits to the console', () => {
     assert.deepEqual([refusal?.status, next?.status], [403, 200]);
   });
 
+  test('a form without an end is not read on and on', async () => {
+    const { host } = new URL(service.opsUrl);
+    const headers = { host, origin: service.opsUrl, 'content-type': 'application/x-www-form-urlencoded' };
+    const sent = request(`${service.opsUrl}/console/sign-in`, { method: 'POST', headers });
+    const closed = new Promise((resolve) => sent.once('error', resolve));
+    const piece = Buffer.alloc(65_536, 'x');
+    const write = (): void => void sent.write(piece, (error) => (error ? undefined : write()));
+    write();
+    assert.ok((await closed) instanceof Error);
+  });
+
   test('attempts for a name that nobody can have, and those from where too many come, count for no name', async () => {
     const guess = async (name: string, from: string) => {
       const fields = { name, password: 'guessed-password' };

@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 
 /** Our forms are far smaller. */
 const MOST_BYTES = 16_384;
+/** What goes on beyond this is no mistake: its connection is closed. */
+const MOST_DROPPED_BYTES = 2_097_152;
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;|$)/iu;
 
@@ -15,6 +17,7 @@ export async function readForm(request: IncomingMessage): Promise<URLSearchParam
       bytes += chunk.length;
       // What is too much is read and dropped: behind the rest of it the next request on the connection would never be read.
       if (bytes <= MOST_BYTES) chunks.push(chunk);
+      if (bytes > MOST_DROPPED_BYTES) request.socket.destroy();
     }
   } catch {
     // The browser has closed the connection.

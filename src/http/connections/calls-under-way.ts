@@ -15,7 +15,7 @@ export type CallsUnderWay = {
 export function createCallsUnderWay(): CallsUnderWay {
   /** What waits for the answers that are not known yet. */
   const unanswered = new Map<ServerResponse, (() => void)[]>();
-  let none = Promise.withResolvers<void>();
+  const waitingForAll: (() => void)[] = [];
   return {
     begin(response) {
       unanswered.set(response, []);
@@ -24,7 +24,7 @@ export function createCallsUnderWay(): CallsUnderWay {
       const waiting = unanswered.get(response) ?? [];
       unanswered.delete(response);
       for (const callback of waiting) callback();
-      if (unanswered.size === 0) none.resolve();
+      if (unanswered.size === 0) for (const resolve of waitingForAll.splice(0)) resolve();
     },
     onOver(response, callback) {
       onClose(response, () => {
@@ -34,9 +34,7 @@ export function createCallsUnderWay(): CallsUnderWay {
       });
     },
     async allAnswered() {
-      if (unanswered.size === 0) return;
-      none = Promise.withResolvers();
-      await none.promise;
+      if (unanswered.size > 0) await new Promise<void>((resolve) => waitingForAll.push(resolve));
     },
   };
 }
