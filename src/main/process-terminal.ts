@@ -5,13 +5,15 @@ import { areColoursWanted } from '../config.ts';
 
 /** As shells count a program that ends because nobody reads what it writes: 128 and the number of SIGPIPE. */
 const NOBODY_READS = 141;
-/** How long a service that has stopped waits for whoever reads its last lines. */
+/** A service that has stopped ends by itself in less, unless a request to the authority is still open, whose answer cannot be stored any more. */
+const LAST_STEPS_MS = 100;
+/** How long it waits for whoever reads its last lines. */
 const LAST_LINES_MS = 2_000;
 
 type ProcessTerminal = Terminal & {
   /** From now on the process goes on when its output cannot be written. */
   readonly outlive: () => void;
-  /** When everything is done: lets the process end although nobody reads its last lines. */
+  /** When everything is done: ends the process although something is still open, or nobody reads its last lines. */
   readonly leave: (timers: Timers, exitCode: number) => void;
 };
 
@@ -38,10 +40,12 @@ export function processTerminal(): ProcessTerminal {
       outlives = true;
     },
     leave(timers, exitCode) {
-      const leaveUnread = () => {
-        if (stdout.writableLength > 0 || stderr.writableLength > 0) process.exit(exitCode);
+      const end = () => process.exit(exitCode);
+      const endIfRead = () => {
+        if (stdout.writableLength + stderr.writableLength === 0) end();
       };
-      timers.after(LAST_LINES_MS, leaveUnread, { keepsProcess: false });
+      timers.after(LAST_STEPS_MS, endIfRead, { keepsProcess: false });
+      timers.after(LAST_LINES_MS, end, { keepsProcess: false });
     },
   };
 }
