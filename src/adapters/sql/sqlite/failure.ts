@@ -65,12 +65,12 @@ export function lockHeld(cause: unknown): ServiceUnavailable {
 export function notInPlace(): ServiceUnavailable {
   return unavailable(
     new Error(
-      'Its file, or the write-ahead log beside it, was moved, removed or replaced while this process had it open. Stop every process that uses it, put the right file in its place, and start them again.',
+      'Its file, or the write-ahead log beside it, was moved, removed or replaced while this process had it open. Move it back. Otherwise stop every process that uses it, put a backup in its place with "dostava restore" unless only the log is gone, and start them again.',
     ),
   );
 }
 
-function unavailable(cause: unknown): ServiceUnavailable {
+export function unavailable(cause: unknown): ServiceUnavailable {
   return new ServiceUnavailable('The database cannot serve at this moment.', { cause });
 }
 

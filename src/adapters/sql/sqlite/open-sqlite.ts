@@ -1,11 +1,19 @@
-import { statSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import type { Timers } from '../../../application/ports/platform.ts';
 import { createPrivate, makePrivate } from '../../platform/private-files.ts';
 import { createSemaphore, type Semaphore } from '../../threads/semaphore.ts';
 import type { Engine } from '../engine.ts';
 import { type Connection, connect, withSqliteParts } from './connection.ts';
-import { isBusy, lockHeld, notInPlace, openFailure, requireTransaction, translateWriteError } from './failure.ts';
+import {
+  isBusy,
+  lockHeld,
+  notInPlace,
+  openFailure,
+  requireTransaction,
+  translateWriteError,
+  unavailable,
+} from './failure.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createLargeWriter } from './large-write.ts';
 import { createSnapshots } from './snapshots/snapshots.ts';
@@ -21,7 +29,7 @@ type Connect = (path: string) => Connection;
 /** The embedded database: one file, one writer, and readers that never wait for the writer. */
 export function openSqlite(path: string, timers: Timers, connectTo: Connect = connect): Engine {
   const writerConnection = connectFirst(connectTo, path);
-  const requireInPlace = rememberFiles(path);
+  const requireInPlace = rememberFiles(path, writerConnection);
   const readerConnection = connectReadOnly(connectTo, path);
   const snapshots = createSnapshots(() => {
     requireInPlace();
@@ -35,7 +43,7 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
     sql: statements(writerConnection, translateWriteError, () => requireTransaction(writerConnection)),
     async begin(sinceMs) {
       await beginWhenFree(writerConnection, timers, sinceMs);
-      requireInPlace();
+      requireInPlace(() => writerConnection.exec('rollback'));
     },
     execute: transactionControl(writerConnection),
   });
@@ -62,7 +70,8 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
       await largeWriter.close();
       await submissionWriter?.close();
       snapshots.close();
-      for (const connection of [readerConnection, writerConnection]) connection.close();
+      readerConnection.close();
+      closeWriter(writerConnection, requireInPlace);
     },
   };
 }
@@ -88,30 +97,68 @@ function connectFirst(connectTo: Connect, path: string): Connection {
   }
 }
 
+/** Fails while another file, or none, is in the place of the database or its log; before that, the given is done. */
+type RequireInPlace = (beforeFailing?: () => void) => void;
+
 /**
  * A file that was moved, removed or replaced is still open here, and SQLite goes on writing to it: what is answered would be gone when the
- * process ends, or, of its log, when it is killed. Returns what fails while another file, or none, is in the place of either.
+ * process ends, or, of its log, when it is killed.
  */
-function rememberFiles(path: string): () => void {
-  const files = [path, `${path}-wal`];
+function rememberFiles(path: string, writer: Connection): RequireInPlace {
+  // SQLite has the log of a link beside what it leads to.
+  const files = [path, `${realpathSync(path)}-wal`];
   const opened = files.map(identityOf);
-  return () => {
-    for (const [index, file] of files.entries()) {
-      const found = identityOf(file);
-      // SQLite makes the log when it is first needed, and keeps it for as long as a connection is open.
-      opened[index] ??= found;
-      if (found !== opened[index]) throw notInPlace();
+  let isLogEmptied = false;
+
+  function isInPlace(file: string, index: number): boolean {
+    const found = identityOf(file);
+    // SQLite makes the log when it is first needed, and keeps it for as long as a connection is open.
+    opened[index] ??= found;
+    return found === opened[index];
+  }
+
+  return (beforeFailing) => {
+    if (files.every(isInPlace)) {
+      isLogEmptied = false;
+      return;
     }
+    beforeFailing?.();
+    // Once: a process that was started on the other file since then has the same log.
+    if (!isLogEmptied) isLogEmptied = emptyLog(writer);
+    throw notInPlace();
   };
 }
 
+/** Where the system does not say it, as of a folder that was closed to this user or on a disk that fails, nothing is written either. */
 function identityOf(file: string): string | null {
-  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  const found = translated(unavailable, () => statSync(file, { bigint: true, throwIfNoEntry: false }));
   return found === undefined ? null : `${found.dev}:${found.ino}`;
 }
 
+/**
+ * Writes what the log holds into the database that is open, wherever it is now. SQLite does not do so when it closes a database that was
+ * moved, and applies the log to the file that it finds beside it at the next start: that one is damaged then, and the moved one is not whole.
+ */
+function emptyLog(writer: Connection): boolean {
+  try {
+    return writer.prepare('pragma wal_checkpoint(truncate)').get()?.['busy'] === 0;
+  } catch {
+    // Somebody reads or writes at this moment: it is tried again.
+    return false;
+  }
+}
+
+function closeWriter(writer: Connection, requireInPlace: RequireInPlace): void {
+  try {
+    requireInPlace();
+  } catch {
+    // It was told where something was to be written.
+  }
+  writer.close();
+}
+
 /** For threads, which open the file by its name. */
-function lockInPlace(writeLock: Semaphore, requireInPlace: () => void): Semaphore {
+function lockInPlace(writeLock: Semaphore, requireInPlace: RequireInPlace): Semaphore {
   return {
     ...writeLock,
     run(owner, work, signal) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
@@ -44,4 +45,72 @@ test('nothing is written while the file of the database or its log is not in its
   assert.equal((await engine.all('select id from kept', [])).length, 0);
   for (const [way, run] of Object.entries(ways)) assert.notEqual(await run(), null, way);
   assert.equal((await engine.all('select id from kept', [])).length, 2);
+});
+
+const READ = 'select id from kept order by id';
+
+/** The file is moved away, and a backup of an earlier moment is copied into its place. */
+async function replaceByBackup(path: string) {
+  const engine = openSqlite(path, systemTimers);
+  await engine.transaction((sql) => sql.run('create table kept (id integer primary key, bytes blob)', []));
+  const backup = new DatabaseSync(path);
+  backup.exec(`vacuum into '${path}.backup'`);
+  backup.close();
+  for (const size of [9_000, 90_000, 900_000])
+    await engine.transaction((sql) => sql.run(INSERT, [new Uint8Array(size)]));
+  renameSync(path, `${path}.aside`);
+  renameSync(`${path}.backup`, path);
+  return engine;
+}
+
+function assertBothWhole(path: string): void {
+  for (const [file, rows] of [[path, 0] as const, [`${path}.aside`, 3] as const]) {
+    using connection = new DatabaseSync(file);
+    assert.equal(connection.prepare(READ).all().length, rows, file);
+    assert.deepEqual({ ...connection.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' }, file);
+  }
+}
+
+test('the log of a file that was replaced is written into that file, not into the one in its place at the next start', async (context) => {
+  const path = temporaryFile(context);
+  const engine = await replaceByBackup(path);
+  await engine.close();
+  assertBothWhole(path);
+});
+
+test('the log is in the replaced file as soon as that is noticed, so that a kill does no harm', async (context) => {
+  const path = temporaryFile(context);
+  const engine = await replaceByBackup(path);
+  context.after(() => engine.close());
+  await assert.rejects(
+    engine.transaction((sql) => sql.run(INSERT, [new Uint8Array(1)])),
+    isNotInPlace,
+  );
+  assert.equal(statSync(`${path}-wal`).size, 0);
+  assert.equal((await engine.all(READ, [])).length, 3, 'what was stored is still served');
+});
+
+test('the log of a database that is reached by a link is looked at where SQLite has it', async (context) => {
+  const path = temporaryFile(context);
+  symlinkSync(`${path}.elsewhere`, path);
+  const engine = openSqlite(path, systemTimers);
+  context.after(() => engine.close());
+  const make = () => engine.transaction((sql) => sql.run('create table if not exists kept (id integer)', []));
+  await make();
+  rmSync(`${path}.elsewhere-wal`);
+  await assert.rejects(make, isNotInPlace);
+});
+
+test('nothing is written while the system does not say which file is in the place of the database', async (context) => {
+  const path = temporaryFile(context);
+  const engine = openSqlite(path, systemTimers);
+  context.after(() => engine.close());
+  const make = () => engine.transaction((sql) => sql.run('create table if not exists kept (id integer)', []));
+  await make();
+  renameSync(path, `${path}.aside`);
+  symlinkSync(path, path);
+  await assert.rejects(make, (error) => error instanceof ServiceUnavailable && /ELOOP/u.test(String(error.cause)));
+  rmSync(path);
+  renameSync(`${path}.aside`, path);
+  await make();
 });
