@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
+import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { claimEnvironment } from '../../src/adapters/sql/store-environment.ts';
@@ -68,6 +69,29 @@ describe('a database that cannot serve', () => {
     );
     await engine.transaction((sql) => sql.run('alter table tenant_aside rename to tenant', []));
     assert.ok(await engine.get('select count(*) as n from tenant', []));
+  });
+
+  test('a single table that is gone, or that the role may not use, counts as a database that cannot be written', async () => {
+    await claimEnvironment(open(), 'demo', MORNING);
+    const engine = open();
+    const change = (text: string) => engine.transaction((sql) => sql.run(text, []));
+    const isTold = (error: unknown) => error instanceof ServiceUnavailable && /table pace /u.test(String(error.cause));
+    await change('alter table pace rename to pace_aside');
+    await assert.rejects(tryToWrite(engine), isTold);
+    await change('alter table pace_aside rename to pace');
+    await tryToWrite(engine);
+    // A role that every server has, with rights in this database.
+    const asOther: Pick<Engine, 'transaction'> = {
+      transaction: (work) =>
+        engine.transaction(async (sql) => {
+          await sql.run('set local role pg_monitor', []);
+          return work(sql);
+        }),
+    };
+    await change('grant all on all tables in schema public to pg_monitor');
+    await tryToWrite(asOther);
+    await change('revoke insert on pace from pg_monitor');
+    await assert.rejects(tryToWrite(asOther), isTold);
   });
 
   test('a write that another process cannot end, as while a synchronous standby is gone, counts as none', async () => {

@@ -3,12 +3,18 @@ import { before, test } from 'node:test';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { claimEnvironment } from '../../src/adapters/sql/store-environment.ts';
+import { TABLES } from '../../src/adapters/sql/tables.ts';
 import { createWriteCheck } from '../../src/adapters/sql/write-check.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { MORNING } from './samples.ts';
 
 const SECOND = 1_000;
+
+const ALL_TABLES = `select name
+/*postgres from (select cast(tablename as text) as name from pg_tables where schemaname = current_schema()) as made */
+/*sqlite from sqlite_schema where type = 'table' and name not like 'sqlite!_%' escape '!' */
+order by name`;
 
 /** Time that a test sets, and an engine that counts its transactions and can be made to fail. */
 function counted(engine: Engine) {
@@ -59,5 +65,13 @@ onEveryEngine('whether a database can be written', (database) => {
     state.isWritable = true;
     await check();
     assert.equal(state.transactions, 5);
+  });
+
+  test('the tables that are looked at are those that the migrations make', async () => {
+    const made = await database().engine.all<{ name: string }>(ALL_TABLES, []);
+    assert.deepEqual(
+      made.map(({ name }) => name),
+      TABLES,
+    );
   });
 });
