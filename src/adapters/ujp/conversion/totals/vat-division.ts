@@ -3,6 +3,7 @@ import {
   add,
   type Decimal,
   isNegative,
+  isZero,
   multiply,
   negate,
   round,
@@ -55,11 +56,16 @@ function withCents(
   }));
 }
 
+/** A group whose items have no VAT, as of what costs nothing, never gets any. */
 function withOtherCents(groups: readonly VatGroup[], isReduction: boolean, count: bigint): readonly VatGroup[] {
-  const inOrder = ranked(groups.map((group, index) => nextCent(group, index, isReduction)));
-  const size = BigInt(groups.length);
-  const first = new Set(inOrder.slice(0, Number(count % size)).map(({ index }) => index));
-  return withCents(groups, isReduction, (index) => count / size + (first.has(index) ? 1n : 0n));
+  const hasVat = ({ lines }: VatGroup) => lines.some(({ vat }) => !isZero(vat));
+  const inOrder = ranked(groups.flatMap((group, index) => (hasVat(group) ? nextCent(group, index, isReduction) : [])));
+  const size = BigInt(inOrder.length);
+  const places = new Map(inOrder.map(({ index }, place) => [index, BigInt(place)]));
+  return withCents(groups, isReduction, (index) => {
+    const place = places.get(index);
+    return place === undefined ? 0n : count / size + (place < count % size ? 1n : 0n);
+  });
 }
 
 function explainedCents(group: VatGroup, index: number, isReduction: boolean): readonly Cent[] {

@@ -125,6 +125,20 @@ describe('the VAT of a category', () => {
     assert.deepEqual(vatOf(content).slice(1), [0.02, [0.01, 0.01]]);
   });
 
+  test('is never divided over a row whose items cost nothing', () => {
+    // 0.0360 twice: both are rounded up, so that the cent that is left would be off the least on the free item.
+    const lines = [
+      ...linesOf(S18, '0.10', '0.10'),
+      ...linesOf(category('S', '18', 'DDV-PNPI-А'), '0.10', '0.10'),
+      ...linesOf(category('S', '18', 'DDV-vaucer-E'), '0.00'),
+    ];
+    const content = invoice({ lines, taxTotals: [taxTotal('0.09', [S18, '0.40', '0.09'])] });
+    assert.deepEqual(vatOf(content).slice(1), [0.09, [0.04, 0.05, 0]]);
+    const exempt = ['DDV-8', 'DDV-9'].flatMap((code) => linesOf(category('E', '0', code), '1.00'));
+    const taxed = invoice({ lines: exempt, taxTotals: [taxTotal('0.01')] });
+    assert.match(failureOf(taxed, 'TOTALS-MISMATCH'), /states 0\.01, but .* adds up to 0\.00; /u);
+  });
+
   test('belongs to the only lines that fit where the subtotal leaves out category or rate', () => {
     for (const stated of [category('S', null), { ...S18, id: null }, null]) {
       const lines = linesOf(S18, '10.03', '20.03', '30.03');
