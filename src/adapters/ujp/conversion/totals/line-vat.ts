@@ -93,7 +93,7 @@ function dividedGroups(category: VatGroup, indicators: DividedCategory | undefin
 }
 
 /** VAT that is stated together for several tax indicators of a category. */
-function groupsOfIndicators({ lines, vat }: VatGroup): readonly VatGroup[] {
+export function groupsOfIndicators({ lines, vat }: VatGroup): readonly VatGroup[] {
   const rows = linesByName(lines, ({ treatment }) => treatment.indicator);
   return rows.length === 1 ? [{ lines, vat }] : divideVat(vat, rows).groups;
 }
