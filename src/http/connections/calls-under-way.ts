@@ -16,16 +16,23 @@ export function createCallsUnderWay(): CallsUnderWay {
   /** What waits for the answers that are not known yet. */
   const unanswered = new Map<ServerResponse, (() => void)[]>();
   const waitingForAll: (() => void)[] = [];
+
+  function answered(response: ServerResponse): void {
+    const waiting = unanswered.get(response) ?? [];
+    unanswered.delete(response);
+    for (const callback of waiting) callback();
+    if (unanswered.size === 0) for (const resolve of waitingForAll.splice(0)) resolve();
+  }
+
   return {
     begin(response) {
       unanswered.set(response, []);
+      // However it came about: what was sent was the answer. A call that is never over would hold up the stop.
+      onClose(response, () => {
+        if (response.writableEnded) answered(response);
+      });
     },
-    answered(response) {
-      const waiting = unanswered.get(response) ?? [];
-      unanswered.delete(response);
-      for (const callback of waiting) callback();
-      if (unanswered.size === 0) for (const resolve of waitingForAll.splice(0)) resolve();
-    },
+    answered,
     onOver(response, callback) {
       onClose(response, () => {
         const waiting = unanswered.get(response);
