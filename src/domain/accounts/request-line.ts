@@ -9,10 +9,10 @@ export type RequestKind = (typeof REQUEST_KINDS)[number];
 type LessUrgentKind = Exclude<RequestKind, 'send'>;
 
 /**
- * After so many turns that went to others while it waited, a kind is owed the next one; of several, the first of these. Without dry runs
- * and account checks these are together less than a third of the turns, as many as sends leave to them: so what is owed a turn has it
- * soon. Somebody waits for a dry run and for the page of a check, so they share what is left of that third: they are owed a turn early,
- * and others that are owed one come first.
+ * After so many turns that went to others while it waited, a kind is owed the next one. Without dry runs and account checks these are
+ * together less than a third of the turns, as many as sends leave to them: so what is owed a turn has it soon. Somebody waits for a dry
+ * run and for the page of a check, so they share what is left of that third: they are owed a turn early, and others that are owed one
+ * come first.
  */
 export const MOST_PASSED_OVER: Readonly<Record<LessUrgentKind, number>> = {
   container: 6,
@@ -23,7 +23,13 @@ export const MOST_PASSED_OVER: Readonly<Record<LessUrgentKind, number>> = {
   check: 2,
 };
 
-const OWED_IN_ORDER = Object.keys(MOST_PASSED_OVER) as readonly LessUrgentKind[];
+/** Of several that are owed a turn, the first of these has it. */
+const OWED_IN_ORDER = ['container', 'collect', 'follow', 'lists'] as const;
+/**
+ * And after them the one that was passed over more often: in a fixed order a check would wait without end where each turn that is left
+ * comes when a dry run is owed one.
+ */
+const OWED_THE_REST = ['dry-run', 'check'] as const;
 
 /**
  * So many sends go before what is owed a turn, again and again: sends have at least two thirds of the line, and a document that
@@ -118,11 +124,15 @@ function nextKind(line: RequestLine, now: number): RequestKind | null {
   const kinds = waitingAt(line, now);
   const [first = null] = kinds;
   if (first === 'send' && line.sendsInARow < SENDS_IN_A_ROW) return first;
-  return OWED_IN_ORDER.find((kind) => kinds.includes(kind) && isOwed(line, kind)) ?? first;
+  const isOwed = (kind: LessUrgentKind) => kinds.includes(kind) && passedOver(line, kind) >= MOST_PASSED_OVER[kind];
+  const [ofTheRest] = OWED_THE_REST.filter(isOwed).toSorted(
+    (one, other) => passedOver(line, other) - passedOver(line, one),
+  );
+  return OWED_IN_ORDER.find(isOwed) ?? ofTheRest ?? first;
 }
 
-function isOwed({ waiting }: RequestLine, kind: LessUrgentKind): boolean {
-  return (waiting[kind]?.passedOver ?? 0) >= MOST_PASSED_OVER[kind];
+function passedOver({ waiting }: RequestLine, kind: RequestKind): number {
+  return waiting[kind]?.passedOver ?? 0;
 }
 
 function afterTurn(line: RequestLine, taken: RequestKind, isMoreWaiting: boolean, now: number): RequestLine {
