@@ -43,6 +43,8 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['test/simulation/'],
   ['crash', 'database-outage', 'production', 'replicas', 'roles', 'suspended-'].map(inSystem),
   ['test/system/browser/'],
+  // One process after the other, so it would be the last to end, with a processor at rest beside it.
+  ['test/examples/'],
   ['test/system/attack-worst-cases.'],
   ['a', 'c', 'i', 'k', 'l'].map((letter) => `test/delivery/${letter}`),
   ['test/system/attack-sockets.'],
@@ -59,7 +61,6 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['test/contract/', 'test/extensions/', 'test/client/'],
   // System tests of services in the process. Those that are alone in theirs watch what belongs to a process.
   ['attack-connections', 'attack-downloads', 'attack-pipelines', 'errors-page', 'ops', 'shared-cache'].map(inSystem),
-  ['test/examples/'],
   ['a', 'b', 'c', 'd', 'e'].map((letter) => `test/contract/${letter}`),
   ['test/openapi/'],
   ['test/simulator/'],
