@@ -55,10 +55,11 @@ onEveryEngine('a void whose worker is interrupted', (database) => {
     const { startDue, finish, failures } = worker(answers, needs);
     await startDue();
     await finish();
-    const { state, dueAt, failures: counted, voidEuid } = (await storage.voids.find(tenant, docUid)) ?? assert.fail();
+    const { failures: counted, ...found } = (await storage.voids.find(tenant, docUid)) ?? assert.fail();
+    const { state, dueAt, failureCode, voidEuid } = found;
     // What is due would be claimed by the next test.
     await storage.transaction((tx) => tx.voids.claim(tenant, { token: 'none', until: 2 * MORNING }, dueAt ?? 0, 1));
-    return { state, dueAt, counted, voidEuid, failures };
+    return { state, dueAt, counted, failureCode, voidEuid, failures };
   }
 
   for (const [what, error, pauseMs] of [
@@ -78,6 +79,21 @@ onEveryEngine('a void whose worker is interrupted', (database) => {
       assert.deepEqual([state, dueAt], ['sent', MORNING + pauseMs]);
     });
   }
+
+  const unforeseen = new TypeError('x is undefined');
+  const failUnforeseen = () => Promise.reject(unforeseen);
+
+  test('by what nobody expected counts as a failed try, with its code, and the error is told', async () => {
+    const { state, dueAt, counted, failureCode, failures } = await deliver({ prepareVoid: failUnforeseen });
+    assert.deepEqual([state, counted, failureCode], ['requested', 1, 'SERVICE-ERROR']);
+    assert.ok(dueAt !== null && dueAt > MORNING);
+    assert.deepEqual(failures, [unforeseen]);
+  });
+
+  test('by what nobody expected is looked up in a while where it was on record as sent, and the try does not count', async () => {
+    const { state, dueAt, counted } = await deliver({ send: failUnforeseen });
+    assert.deepEqual([state, dueAt, counted], ['sent', MORNING + 300 * SECOND, 0]);
+  });
 
   test('while it waits for the name of a status is on record as registered', async () => {
     const readList = () => Promise.reject(new ServiceStopping());

@@ -84,8 +84,9 @@ export const FAILURE_CATALOGUE = {
   },
   'SERVICE-ERROR': {
     status: '55',
-    meaning: 'The service itself failed on the document, five times in a row.',
-    remedy: 'The operator finds the cause in the log, and requeues the document once it is removed.',
+    meaning: 'The service itself failed on the document, five times in a row, or on its void.',
+    remedy:
+      'The operator finds the cause in the log, and requeues the document once it is removed. A void is tried for two days.',
   },
   'STORED-DAMAGE': {
     status: '55',

@@ -16,6 +16,8 @@ import type { EndedVoidAttempt, VoidAttempt, VoidNeeds } from './void-delivery.t
 export type ClaimedVoid = {
   readonly tenant: Tenant;
   readonly void: OutboundVoid;
+  /** Once it may be on record as sent it is looked up, whatever fails. */
+  readonly mayBeSent: () => boolean;
   /** Puts a send on record, before a byte leaves. Null when another worker has the void, or delivery is held. */
   readonly beginSend: (document: PreparedDocument, requestTimestamp: string) => Promise<VoidAttempt | null>;
   readonly registered: (attempt: VoidAttempt, registration: Registration) => Promise<void>;
@@ -36,6 +38,7 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
   const { edb } = tenant;
   const { docUid } = claimed;
   const claimedAt = clock.now();
+  let mayBeSent = claimed.state === 'sent';
 
   async function decideAndSettle(
     decide: (reads: DecisionReads) => Promise<VoidSettlement>,
@@ -57,19 +60,15 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
 
   const postpone = (dueAt: number, failure: Failure | null = null) => settle(postponed(claimed, dueAt, failure), null);
 
-  const ended = (state: VoidState, failure: Failure | null): VoidSettlement => ({
-    state,
-    dueAt: null,
-    failures: claimed.failures,
-    failureCode: failure?.code ?? null,
-    failureMessage: failure?.message ?? null,
-    endedAt: clock.now(),
-  });
+  const end = (state: VoidState, failure: Failure, attempt: EndedVoidAttempt | null) =>
+    settle(ended(claimed, state, failure, clock.now()), attempt);
 
   return {
     tenant,
     void: claimed,
+    mayBeSent: () => mayBeSent,
     async beginSend(document, requestTimestamp) {
+      mayBeSent = true;
       const sent = { ...document, requestTimestamp };
       const startedAt = clock.now();
       const lease = { token, until: startedAt + needs.leaseMs };
@@ -87,7 +86,7 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
       const events = await settleRegisteredVoid(needs, tenant, { claimed, token }, attempt, registration);
       for (const event of events) needs.report(event);
     },
-    refused: (attempt, failure, record) => settle(ended('refused', failure), { attempt, record }),
+    refused: (attempt, failure, record) => end('refused', failure, { attempt, record }),
     failed: (failure, attempt, isLocal = false) =>
       decideAndSettle(async (reads) => {
         // Its pause would be that of a day-long refusal; whoever mends the account makes due only what waits.
@@ -101,7 +100,7 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
         { state: 'sent', dueAt, failures: claimed.failures, failureCode: record.failureCode, failureMessage: null },
         { attempt, record },
       ),
-    giveUp: (failure, attempt = null) => settle(ended('failed', failure), attempt),
+    giveUp: (failure, attempt = null) => end('failed', failure, attempt),
     postpone,
     waitForEndOfStop: () =>
       decideAndSettle(async ({ tenants }) => {
@@ -109,6 +108,10 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
         return postponed(claimed, stopped?.until ?? clock.now(), null);
       }, null),
   };
+}
+
+function ended({ failures }: OutboundVoid, state: VoidState, failure: Failure, endedAt: number): VoidSettlement {
+  return { state, dueAt: null, failures, failureCode: failure.code, failureMessage: failure.message, endedAt };
 }
 
 function postponed(claimed: OutboundVoid, dueAt: number, failure: Failure | null): VoidSettlement {

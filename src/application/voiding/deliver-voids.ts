@@ -2,9 +2,11 @@ import type { Edb } from '../../domain/accounts/edb.ts';
 import { mayTryDuring } from '../../domain/accounts/queue-state.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { lookUpPauseMs } from '../../domain/documents/retry-schedule.ts';
+import { message } from '../../domain/messages/message.ts';
 import { failureOf, STORED_DAMAGE } from '../delivery/delivery-failure.ts';
 import { type Absences, createAbsences } from '../delivery/lost-answers/absences.ts';
-import { pauseAfter } from '../delivery/unforeseen-failure.ts';
+import { isUnforeseen, pauseAfter } from '../delivery/unforeseen-failure.ts';
+import { failureBecause } from '../errors/failure-catalogue.ts';
 import { KeyUnopened } from '../errors/key-unopened.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
@@ -23,6 +25,9 @@ type Needs = VoidNeeds & {
   readonly exceptOf?: () => readonly Edb[];
   readonly onFailure: (error: unknown, docUid: string) => void;
 };
+
+/** Nothing says that it will pass: a void that comes to no end is given up like one that cannot be sent. */
+const SERVICE_FAILED = failureBecause('SERVICE-ERROR', message('service-failed-on-void'));
 
 /** Voids are rare; so many at once are no burden. */
 const MOST_AT_ONCE = 8;
@@ -124,7 +129,10 @@ async function step(needs: VoidNeeds, absences: Absences, claimed: ClaimedVoid):
     else await sendVoid(needs, claimed);
   } catch (error) {
     if (error instanceof StoredDamage) await claimed.giveUp(STORED_DAMAGE);
-    if (!(error instanceof AuthorityCallError)) throw error;
+    if (!(error instanceof AuthorityCallError)) {
+      if (isUnforeseen(error) && !claimed.mayBeSent()) await claimed.failed(SERVICE_FAILED, null);
+      throw error;
+    }
     // Nothing was sent by what failed here: a list, the original, a look-up.
     const failure = failureOf(needs.authority, error);
     if (claimed.void.state !== 'sent') return claimed.failed(failure, null, error.cause instanceof KeyUnopened);

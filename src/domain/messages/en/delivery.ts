@@ -31,6 +31,7 @@ export const DELIVERY = {
   'number-registered':
     'The tax authority has registered a document of this type and number of {date} already, as {euid}; it was sent by this service before its database was restored, so it is not sent again',
   'service-failed': 'The service itself failed on this document {count} times in a row; its operator must find out why',
+  'service-failed-on-void': 'The service itself failed on this void; its operator must find out why',
   'stored-damage':
     'What the service has stored of this document is damaged, so nothing was sent; its operator must repair it',
   'authority-says': 'It says: {errors}',
