@@ -13,6 +13,7 @@ const ERRORS = ['["Bad Gateway"]', '"Bad Gateway"', 'null'].map((body) => ({ sta
 const SWITCHED_OFF = { status: 409, body: '{"code":"ERR-9001","detail":"Switched off."}' };
 const MOVED = { status: 409, body: '{"code":null,"detail":"The environment was changed."}' };
 const TOO_LARGE_FOR_A_PROXY = { status: 413, body: '{"code":413,"message":"Payload Too Large"}' };
+const WITHOUT_A_WORD = { status: 413, body: '' };
 const TOMORROW = { status: 503, body: '<html>', headers: { 'Retry-After': '086400' } };
 const TAKEN = `taken\ta.xml\t${DOC_UID}`;
 
@@ -78,14 +79,14 @@ suite('the connectors, whoever answers,', () => {
     });
 
     test(`in ${language}: what cannot be submitted now keeps nothing else from being done`, { skip }, async (t) => {
-      const folder = folderWith('a.xml', 'b.xml', 'c.xml', 'trial.xml');
-      const url = await startTakingService(t, [SWITCHED_OFF, TOO_LARGE_FOR_A_PROXY, TAKES, MOVED]);
+      const folder = folderWith('a.xml', 'b.xml', 'c.xml', 'd.xml', 'trial.xml');
+      const url = await startTakingService(t, [SWITCHED_OFF, TOO_LARGE_FOR_A_PROXY, TAKES, WITHOUT_A_WORD, MOVED]);
       const { exitCode, stderr } = await runConnector(t, command, url, folder);
       assert.equal(exitCode, 1, stderr);
       assert.deepEqual(
-        stderr.match(/^(?:a\.xml: ERR-9001: .*Switched off\.|b\.xml: HTTP 413.*|trial\.xml: .*was changed\.)$/gmu)
+        stderr.match(/^(?:a\.xml: ERR-9001: .*Switched off\.|[bd]\.xml: HTTP 413.*|trial\.xml: .*was changed\.)$/gmu)
           ?.length,
-        3,
+        4,
         stderr,
       );
       assert.doesNotMatch(stderr, /null|none|undefined/iu);
@@ -93,7 +94,7 @@ suite('the connectors, whoever answers,', () => {
       // By itself no trial becomes a real invoice.
       assert.deepEqual(done(), [TAKEN.replace('a.xml', 'c.xml'), 'refused\ttrial.xml\tHTTP 409']);
       assert.equal((await runConnector(t, command, url, folder)).exitCode, 0);
-      assert.deepEqual(done().slice(2), [TAKEN, TAKEN.replace('a.xml', 'b.xml')]);
+      assert.deepEqual(done().slice(2), [TAKEN, TAKEN.replace('a.xml', 'b.xml'), TAKEN.replace('a.xml', 'd.xml')]);
     });
   }
 

@@ -86,24 +86,27 @@ header() {
   sed -n "s/^$1: *//Ip" "$work/answer-headers" | tr -d '\r' | tail -n 1
 }
 
-# call [--file] [--await] <url> [arguments of curl …]: the answer in $work/body, its HTTP status in $status.
+# call [--file] [--await] [--read <jq filter>] <url> [arguments of curl …]: the answer in $work/body, what the filter finds in it in
+# $found, its HTTP status in $status. Where it fails, what happened in $failure and the code of the service's error in $code.
 call() {
-  local is_usable=is_object awaits='' tried pause_ms after began
+  local is_usable=is_object filter=empty awaits='' tried pause_ms after began
   began=$(date +%s)
-  while [[ $1 == --file || $1 == --await ]]; do
-    if [[ $1 == --file ]]; then is_usable=is_whole; else awaits=1; fi
+  while [[ $1 == --* ]]; do
+    case $1 in
+      --file) is_usable=is_whole ;;
+      --await) awaits=1 ;;
+      --read) filter=$2 && shift ;;
+    esac
     shift
   done
   for ((tried = 1; ; tried += 1)); do
-    after=0
+    after=0 code=''
     if status=$(exec curl -sS --max-time 60 --max-filesize 67108864 -H "@$work/headers" -o "$work/body" \
       -D "$work/answer-headers" -w '%{http_code}' "$@" 2> "$work/failure" 9>&-); then
       if [[ $status == 2* ]]; then
         if $is_usable; then return 0; fi
       else
-        # The code of a proxy may be a number, and it gives no detail.
-        jq -r --arg http "HTTP $status" '[(.code | strings // $http), (.detail | strings)] | join(": ")' "$work/body" \
-          > "$work/failure" 2> /dev/null || echo "HTTP $status" > "$work/failure"
+        read_problem
         after=$(header Retry-After)
         if [[ $after =~ ^[0-9]{1,9}$ ]]; then after=$((10#$after)); else after=0; fi
         if ((after > longest_wait_seconds)); then return 1; fi
@@ -113,6 +116,7 @@ call() {
       fi
     else
       status=0
+      failure=$(< "$work/failure")
     fi
     if ((tried >= tries)); then return 1; fi
     pause_ms=$((250 << tried))
@@ -120,21 +124,32 @@ call() {
     pause_ms=$((RANDOM % pause_ms + after * 1000))
     sleep "$((pause_ms / 1000)).$(printf %03d $((pause_ms % 1000)))" 9>&-
     if (($(date +%s) - began > longest_call_seconds)); then
-      echo 'too much time has passed; the next run goes on' > "$work/failure"
+      failure='too much time has passed; the next run goes on'
       return 1
     fi
   done
 }
 
-# What is none was cut or is not the service's, and counts as lost.
+# What is none was cut or is not the service's, and counts as lost. One jq does all: its start takes longer than many a call.
 is_object() {
-  echo 'the answer is no JSON object' > "$work/failure"
-  jq -e 'type == "object"' "$work/body" > /dev/null 2>&1
+  failure='the answer is not that of the service'
+  found=$(jq -rs "if map(type) == [\"object\"] then .[0] | $filter else error end" "$work/body" 2> /dev/null)
+}
+
+# The code of a proxy may be a number, and it gives no detail, or no body at all.
+read_problem() {
+  local filter='.[0] | (.code | strings // ""), ([(.code | strings // $http), (.detail | strings)] | join(": "))'
+  if failure=$(jq -rs --arg http "HTTP $status" "$filter" "$work/body" 2> /dev/null); then
+    code=${failure%%$'\n'*}
+    failure=${failure#*$'\n'}
+  else
+    failure="HTTP $status"
+  fi
 }
 
 is_whole() {
   local hex
-  echo 'the bytes of the file are not those of its digest' > "$work/failure"
+  failure='the bytes of the file are not those of its digest'
   hex=$(sha256sum < "$work/body")
   # The bytes of the digest, from its hexadecimal digits.
   # shellcheck disable=SC2059
@@ -142,14 +157,14 @@ is_whole() {
 }
 
 give_up() {
-  echo "$1: $(cat "$work/failure")" >&2
+  echo "$1: $failure" >&2
   exit 2
 }
 
 # What a service calls a document becomes a part of names of files.
-read_identifier() {
-  identifier=$(jq -r "$1 // empty" "$work/body")
-  [[ -z $identifier || $identifier =~ ^[0-9A-Za-z-]{1,64}$ ]] || give_up 'no identifier'
+check_identifier() {
+  failure=$1
+  [[ $1 =~ ^[0-9A-Za-z-]{1,64}$ ]] || give_up 'no identifier'
 }
 
 report() {
@@ -165,7 +180,7 @@ tell() {
 # --- The three things to do.
 
 submit() {
-  local file=$1 path=$folder/outbox/$1 sha256 key begun identifier='' code known
+  local file=$1 path=$folder/outbox/$1 sha256 key begun one doc_uid=''
   if [[ -n ${taken[$file]-} || -n ${refused[$file]-} ]]; then return; fi
   cp "$path" "$work/document"
   sha256=$(sha256sum < "$work/document")
@@ -177,35 +192,32 @@ submit() {
       return
     fi
     # The document with these bytes that no other file stands for.
-    call "$extensions/outbound?sha256=$sha256" || give_up "$file"
-    known=$(printf '%s\n' "${taken[@]}" | jq -R 'rtrimstr("\t")' | jq -s .)
-    jq --argjson known "$known" '{docUid: ([.items[].docUid] - $known | first)}' "$work/body" > "$work/found"
-    mv "$work/found" "$work/body"
-    read_identifier .docUid
+    call --read '.items[].docUid' "$extensions/outbound?sha256=$sha256" || give_up "$file"
+    while read -r one; do
+      if [[ " ${taken[*]} " != *" $one"$'\t '* ]]; then doc_uid=$one && break; fi
+    done <<< "$found"
   else
     key=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n')
     add begin "$file" "$key" "$sha256"
   fi
-  if [[ -z $identifier ]]; then
-    if ! call "$integration/outbound" -H "X-Idempotency-Key: $key" -H 'Content-Type: application/xml' \
+  if [[ -z $doc_uid ]]; then
+    if ! call --read '.docUid // empty' "$integration/outbound" -H "X-Idempotency-Key: $key" -H 'Content-Type: application/xml' \
       --data-binary "@$work/document"; then
       # Other errors than these would meet every call.
       [[ $status =~ ^(400|409|413)$ ]] || give_up "$file"
-      code=$(jq -r '.code | strings' "$work/body" 2> /dev/null || true)
-      report "$file" "$(cat "$work/failure")"
+      report "$file" "$failure"
       # What is not about the document itself, such as a tenant that must not submit, is tried again by the next run. Not where
       # the taxpayer went to the other environment meanwhile (409 without a code): a trial would become a real invoice.
       code=${code:-HTTP $status}
       if [[ $code =~ ^(ERR-(1007|2)|HTTP\ 409$) ]]; then add refused "$file" "$code"; fi
       return
     fi
-    read_identifier .docUid
-    if [[ -z $identifier ]]; then
-      echo 'the answer has no docUid' > "$work/failure"
-      give_up "$file"
-    fi
+    doc_uid=$found
+    failure='the answer has no docUid'
+    [[ -n $doc_uid ]] || give_up "$file"
   fi
-  add taken "$file" "$identifier"
+  check_identifier "$doc_uid"
+  add taken "$file" "$doc_uid"
 }
 
 # The version before noted no time: its lines are final.
@@ -217,7 +229,7 @@ may_change() {
 
 # A service that was restored may not have what it had taken.
 is_lost() {
-  [[ $status == 404 && $(jq -r '.code // empty' "$work/body" 2> /dev/null) == ERR-3001 ]]
+  [[ $status == 404 && $code == ERR-3001 ]]
 }
 
 report_lost() {
@@ -229,13 +241,13 @@ await_final() {
   while :; do
     noted=${final[$file]-}
     noted=${noted%%$'\t'*}
-    if ! call "$integration/outbound/$doc_uid"; then
+    if ! call --read '.status, "\(.failureCode) \(.failureMessage)"' "$integration/outbound/$doc_uid"; then
       is_lost || give_up "$file"
       # Of what it had rejected nothing is said.
       if [[ ! $noted =~ ^5[05]$ ]]; then report_lost "$file"; fi
       return
     fi
-    number=$(jq -r .status "$work/body")
+    number=${found%%$'\n'*}
     if [[ $number == "$noted" ]]; then return; fi
     if [[ $number =~ ^(40|50|55|60)$ ]]; then break; fi
     if [[ -n $noted ]]; then
@@ -246,7 +258,7 @@ await_final() {
     sleep 1 9>&-
   done
   if [[ $number != "$accepted" ]]; then
-    report "$file" "ended in $number: $(jq -r '"\(.failureCode) \(.failureMessage)"' "$work/body")"
+    report "$file" "ended in $number: ${found#*$'\n'}"
   elif [[ -n $noted || -n ${retried[$file]-} ]]; then
     tell "$file" 'was accepted after all'
   fi
@@ -269,12 +281,12 @@ follow() {
 import_arrivals() {
   local doc_uid doc_uids page=1
   # Acknowledged documents leave the list and its pages move: the first page, until it holds only what cannot be downloaded.
-  while call "$integration/inbound?onlyNotImported=true&page=$page" || give_up 'inbound'; do
-    mapfile -t doc_uids < <(jq -r '.items[].docUid' "$work/body")
-    if ((${#doc_uids[@]} == 0)); then return; fi
+  while call --read '.items[].docUid' "$integration/inbound?onlyNotImported=true&page=$page" || give_up 'inbound'; do
+    if [[ -z $found ]]; then return; fi
+    mapfile -t doc_uids <<< "$found"
     page=$((page + 1))
     for doc_uid in "${doc_uids[@]}"; do
-      [[ $doc_uid =~ ^[0-9A-Za-z-]{1,64}$ ]] || give_up 'no identifier'
+      check_identifier "$doc_uid"
       if [[ -n ${left[$doc_uid]-} ]]; then continue; fi
       page=1
       import_arrival "$doc_uid"
@@ -288,7 +300,7 @@ import_arrival() {
     if ! call --file "$integration/inbound/$doc_uid/file"; then
       # The service does not have the document any more, or its stored file is damaged; it comes again with the next run.
       [[ $status =~ ^(404|500)$ ]] || give_up "$doc_uid"
-      report "$doc_uid" "cannot be downloaded: $(cat "$work/failure")"
+      report "$doc_uid" "cannot be downloaded: $failure"
       left[$doc_uid]=1
       return
     fi
