@@ -16,6 +16,14 @@ export type Connector = {
   readonly command: () => Promise<readonly [program: string, ...args: string[]]>;
 };
 
+/** Itself: what is found under its name may be a script that looks for it. Without what is installed beside the standard library. */
+export const PYTHON = pythonProgram();
+
+function pythonProgram(): readonly [program: string, ...args: string[]] {
+  const { stdout } = spawnSync('python3', ['-c', 'import sys; print(sys.executable)'], { encoding: 'utf8' });
+  return [stdout?.trim() || 'python3', '-S'];
+}
+
 /** By their language. */
 export const CONNECTORS: Readonly<Record<string, Connector>> = {
   typescript: {
@@ -27,8 +35,8 @@ export const CONNECTORS: Readonly<Record<string, Connector>> = {
     },
   },
   python: {
-    skip: lacks(['python3', '--version']),
-    command: async () => ['python3', join(FOLDER, 'python/connector.py')],
+    skip: lacks([PYTHON[0], '--version']),
+    command: async () => [...PYTHON, join(FOLDER, 'python/connector.py')],
   },
   bash: {
     skip: lacks(...['bash', 'curl', 'jq', 'flock', 'sha256sum'].map((program) => [program, '--version'] as const)),

@@ -40,22 +40,23 @@ suite('the connectors, following documents,', () => {
     test(`in ${language}: one that a restored service has lost is reported and keeps nothing back`, {
       skip,
     }, async (t) => {
-      for (const line of ['', `retried\ta.xml\n`, `final\ta.xml\t40\t1\n`]) {
-        const folder = folderWith();
-        writeFileSync(join(folder, 'state.tsv'), `taken\ta.xml\t${STUCK}\n${line}taken\tb.xml\t${OTHER}\n`);
-        const asked: string[] = [];
-        const url = await startTakingService(t, [], new Map([[OTHER, REJECTED]]), asked);
-        const { exitCode, stderr } = await runConnector(t, command, url, folder);
-        assert.equal(exitCode, 1, stderr);
-        assert.deepEqual(stderr.trimEnd().split('\n').toSorted(), [
-          'a.xml: is not known to the service any more; ask its operator',
-          'b.xml: ended in 50: E1 because',
-        ]);
-        assert.ok(
-          asked.some((path) => path.includes('/inbound')),
-          'arrivals are imported',
-        );
-      }
+      const lost = ['new.xml', 'retried.xml', 'accepted.xml'];
+      const taken = lost.map((file, place) => `taken\t${file}\t${STUCK}-${place}`);
+      const more = ['retried\tretried.xml', 'final\taccepted.xml\t40\t1'];
+      const folder = folderWith();
+      writeFileSync(join(folder, 'state.tsv'), `${[...taken, ...more, `taken\tz.xml\t${OTHER}`].join('\n')}\n`);
+      const asked: string[] = [];
+      const url = await startTakingService(t, [], new Map([[OTHER, REJECTED]]), asked);
+      const { exitCode, stderr } = await runConnector(t, command, url, folder);
+      assert.equal(exitCode, 1, stderr);
+      assert.deepEqual(stderr.trimEnd().split('\n').toSorted(), [
+        ...lost.map((file) => `${file}: is not known to the service any more; ask its operator`).toSorted(),
+        'z.xml: ended in 50: E1 because',
+      ]);
+      assert.ok(
+        asked.some((path) => path.includes('/inbound')),
+        'arrivals are imported',
+      );
     });
 
     test(`in ${language}: what is reported is not lost when the state cannot be written after it`, {

@@ -45,25 +45,29 @@ suite('the connectors, when the operator has a document retried,', () => {
 
     test(`in ${language}: ask for it until it has been in 50 or 55 for seven days`, { skip }, async (t) => {
       const now = Math.floor(Date.now() / 1_000);
-      const accepted = 'a.xml: was accepted after all\n';
-      for (const [line, document, stderr] of [
-        [`final\ta.xml\t55\t${now - 6 * DAY_S}`, ACCEPTED, accepted],
-        [`final\ta.xml\t55\t${now - 7 * DAY_S}`, ACCEPTED, ''],
-        [`final\ta.xml\t60\t${now}`, ACCEPTED, ''],
+      const documents = new Map<string, Document>();
+      const state = [
+        [`final\tsix-days.xml\t55\t${now - 6 * DAY_S}`, ACCEPTED],
+        [`final\tseven-days.xml\t55\t${now - 7 * DAY_S}`, ACCEPTED],
+        [`final\tcancelled.xml\t60\t${now}`, ACCEPTED],
         // Lines of the version before.
-        ['final\ta.xml\t50', ACCEPTED, ''],
-        ['final\ta.xml\t40\nstored\ta.xml', REJECTED, ''],
+        ['final\trejected-before.xml\t50', ACCEPTED],
+        ['final\taccepted-before.xml\t40\nstored\taccepted-before.xml', REJECTED],
         // What a service that was restored does not have.
-        [`final\ta.xml\t55\t${now}`, null, ''],
-      ] as const) {
-        const folder = folderWith();
-        writeFileSync(join(folder, 'state.tsv'), `${TAKEN}\n${line}\n`);
-        const documents = document === null ? [] : [[DOC_UID, document] as const];
-        const url = await startTakingService(t, [], new Map(documents));
-        const run = await runConnector(t, command, url, folder);
-        assert.deepEqual([run.stderr, run.exitCode], [stderr, 0], line);
-        assert.equal(linesOf(folder).length === `${TAKEN}\n${line}`.split('\n').length, stderr === '', line);
-      }
+        [`final\tlost.xml\t55\t${now}`, null],
+      ] as const;
+      const lines = state.flatMap(([line, document], place) => {
+        const docUid = `${DOC_UID}-${place}`;
+        if (document !== null) documents.set(docUid, document);
+        return [`taken\t${line.split('\t')[1]}\t${docUid}`, ...line.split('\n')];
+      });
+      const folder = folderWith();
+      writeFileSync(join(folder, 'state.tsv'), `${lines.join('\n')}\n`);
+      const run = await runConnector(t, command, await startTakingService(t, [], documents), folder);
+      assert.deepEqual([run.stderr, run.exitCode], ['six-days.xml: was accepted after all\n', 0]);
+      const [added, ...more] = linesOf(folder).slice(lines.length);
+      assert.match(added ?? '', /^final\tsix-days\.xml\t40\t\d{10}$/u);
+      assert.deepEqual(more, []);
     });
   }
 });
