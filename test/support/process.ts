@@ -48,6 +48,8 @@ export const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** As the launcher starts what it launches. The XML parser is not optimised: a service that lives for seconds would gain nothing. */
 export const QUICK_START: readonly string[] = [...START_FLAGS, '--liftoff-only'];
+/** Each process compiles the same files: a third of the time that most of them live. */
+export const COMPILE_CACHE = join(PROJECT, 'node_modules', '.cache', 'compile');
 /** The program in a line of a shell. */
 export const DOSTAVA_IN_SHELL = [process.execPath, ...QUICK_START, 'src/main.ts'].map((word) => `'${word}'`).join(' ');
 /** Far above what anything takes on the busiest machine, and below the limit of a test: reached only by what would never come. */
@@ -178,8 +180,7 @@ export function startProgram(
     READING_THREADS: '1',
     // However slow the machine is, nobody is refused for that.
     MAX_SUBMISSION_WAIT_MS: '60000',
-    // Each process compiles the same files: a third of the time that most of them live.
-    NODE_COMPILE_CACHE: join(PROJECT, 'node_modules', '.cache', 'compile'),
+    NODE_COMPILE_CACHE: COMPILE_CACHE,
     ...variables,
   };
   const child = spawn(program, args, { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] });
