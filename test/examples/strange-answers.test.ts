@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { PROJECT, startProgram } from '../support/process.ts';
+import { startAnswering } from './answering-server.ts';
 import { CONNECTORS, type Connector, PYTHON } from './connector-programs.ts';
 import { DOC_UID, folderWith, linesOf, runConnector, startTakingService, TAKES } from './taking-service.ts';
 
@@ -75,6 +78,27 @@ suite('the connectors, whoever answers,', () => {
       assert.deepEqual(
         taken,
         files.map((file) => TAKEN.replace('a.xml', file)),
+      );
+    });
+
+    test(`in ${language}: an inquiry without its items does not say that there is no such document`, {
+      skip,
+    }, async (t) => {
+      const folder = folderWith('a.xml');
+      const sha256 = createHash('sha256').update('<Invoice/>').digest('hex');
+      writeFileSync(join(folder, 'state.tsv'), `begin\ta.xml\tkey\t${sha256}\n`);
+      const asked: string[] = [];
+      const url = await startAnswering(t, ({ method, url: path = '' }) => {
+        asked.push(`${method} ${path}`);
+        const body = { items: [{ docUid: DOC_UID, status: 20 }], docUid: DOC_UID, status: 20 };
+        if (path.includes('/inbound')) return { status: 200, body: '{"items":[],"totalPages":0}' };
+        return { status: 200, body: asked.length === 1 ? '{}' : JSON.stringify(body) };
+      });
+      const { exitCode, stderr } = await runConnector(t, command, url, folder);
+      assert.ok(exitCode === 0 ? linesOf(folder)[1] === TAKEN : stderr !== '', `${exitCode} ${stderr}`);
+      assert.deepEqual(
+        asked.filter((call) => call.startsWith('POST')),
+        [],
       );
     });
 
