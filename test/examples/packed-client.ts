@@ -7,7 +7,8 @@ import { PROJECT, temporaryFolder } from '../support/process.ts';
 const run = promisify(execFile);
 
 /** Why the package cannot be made on this machine; false when it can. */
-export const CANNOT_PACK = spawnSync('npm', ['--version']).status === 0 ? false : 'npm is needed to pack the client';
+export const CANNOT_PACK =
+  spawnSync('sh', ['-c', 'command -v npm']).status === 0 ? false : 'npm is needed to pack the client';
 
 let installed: Promise<string> | null = null;
 
