@@ -13,6 +13,8 @@ import { clockAt } from '../support/test-clock.ts';
 import { type Passing, type Rewrite, startRewriting } from './rewriting-forwarder.ts';
 
 const NOW = '2026-11-15T09:00:00Z';
+/** All buyers sign with one key, which is opened once, as by the service. */
+const SIGNER = createPemSigner(beta.certificatePem, beta.privateKeyPem);
 const FIRST_PAGE = { page: 1, pageSize: 100 };
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -33,8 +35,7 @@ export async function startCollecting(t: TestContext, { storage }: TestDatabase)
   const clock = clockAt(NOW);
   let rewrite: Rewrite = () => undefined;
   const url = await startRewriting(t, authority.simulator.url, (answer) => rewrite(answer));
-  const signers = { find: async () => createPemSigner(beta.certificatePem, beta.privateKeyPem) };
-  const { client } = clientAt(url, { clock, signers });
+  const { client } = clientAt(url, { clock, signers: { find: () => SIGNER } });
   const tenant = await addWithCertificate(storage, newTenant({ edb: edb(number), eujpId: user.eujpId }));
   const events: CollectionEvent[] = [];
   const report = (event: CollectionEvent) => void events.push(event);

@@ -10,7 +10,7 @@ import { createPemSigner } from '../../../../src/adapters/ujp/gateway/pem-signer
 import { type AuthorityClient, createAuthorityClient } from '../../../../src/adapters/ujp/services/authority-client.ts';
 import { AuthorityCallError, type PreparedDocument } from '../../../../src/application/ports/authority.ts';
 import type { Clock } from '../../../../src/application/ports/platform.ts';
-import type { Signers } from '../../../../src/application/ports/signer.ts';
+import type { Signer, Signers } from '../../../../src/application/ports/signer.ts';
 import type { Tenant } from '../../../../src/domain/accounts/tenant.ts';
 import { edb } from '../../../engines/samples.ts';
 import { type Authority, alfa, beta, startAuthority } from '../../../simulator/authority-client.ts';
@@ -32,13 +32,16 @@ export const ALFA_TENANT: Tenant = {
 };
 export const BETA_TENANT: Tenant = { ...ALFA_TENANT, edb: edb(beta.edb), name: 'Beta', eujpId: beta.eujpId };
 
+/** Opened once, as by the service: to read a key takes longer than to sign with it. */
+const OPENED = new Map<string, Promise<Signer>>(
+  [alfa, beta].map(({ edb: owner, certificatePem, privateKeyPem }) => [
+    owner,
+    createPemSigner(certificatePem, privateKeyPem),
+  ]),
+);
+
 /** Only Alfa and Beta have certificates. */
-export const SIGNERS: Signers = {
-  async find(tenant) {
-    const owner = [alfa, beta].find((one) => one.edb === tenant);
-    return owner === undefined ? null : createPemSigner(owner.certificatePem, owner.privateKeyPem);
-  },
-};
+export const SIGNERS: Signers = { find: async (tenant) => OPENED.get(tenant) ?? null };
 
 export type ClientOptions = {
   readonly urls: { readonly test: AuthorityUrls | null; readonly production: AuthorityUrls | null };
