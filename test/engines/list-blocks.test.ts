@@ -7,7 +7,7 @@ import type { PageRequest } from '../../src/domain/values/page.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { fc } from '../support/seeds.ts';
 import { addManyOutbound } from './add-many-outbound.ts';
-import { type ListedOutbound, naiveOutbound } from './naive-list.ts';
+import { cut, type ListedOutbound, matchingOutbound } from './naive-list.ts';
 import { assertListIsTrue } from './recount.ts';
 import { ANY_OUTBOUND, MORNING, newEdb, newOutbound, record } from './samples.ts';
 
@@ -69,9 +69,17 @@ onEveryEngine('lists of several thousand documents', (database) => {
     }
   });
 
+  /** By filters, each of which asks for several pages; a filter that is made after a change sees it. */
+  const expectedOf = new WeakMap<OutboundFilter, readonly ListedOutbound[]>();
+  function matching(filter: OutboundFilter): readonly ListedOutbound[] {
+    const expected = expectedOf.get(filter) ?? matchingOutbound(model, filter);
+    expectedOf.set(filter, expected);
+    return expected;
+  }
+
   async function check(filter: OutboundFilter, page: PageRequest): Promise<void> {
     const { items, totalCount } = await database().storage.outbound.list(tenant, filter, page);
-    const expected = naiveOutbound(model, filter, page);
+    const expected = cut(matching(filter), page);
     const question = JSON.stringify({ filter, page });
     assert.equal(totalCount, expected.totalCount, question);
     const listed = items.map(({ docUid, status }) => `${docUid} ${status}`);
@@ -95,7 +103,7 @@ onEveryEngine('lists of several thousand documents', (database) => {
     test(`${whose}: a document is found at its place around every border of a block, for every set of statuses`, async () => {
       for (const statuses of STATUS_SETS) {
         const filter = { ...ANY_OUTBOUND, partnerEdb, statuses };
-        const { totalCount } = naiveOutbound(model, filter, { page: 1, pageSize: 1 });
+        const totalCount = matching(filter).length;
         for (const place of edges(totalCount)) await check(filter, { page: place, pageSize: 1 });
         await check(filter, { page: totalCount + 1, pageSize: 1 });
         await check(filter, { page: 2_147_483_647, pageSize: 500 });
@@ -105,7 +113,7 @@ onEveryEngine('lists of several thousand documents', (database) => {
     test(`${whose}: pages of the largest size, put together, are the whole list`, async () => {
       for (const statuses of STATUS_SETS) {
         const filter = { ...ANY_OUTBOUND, partnerEdb, statuses };
-        const last = Math.ceil(naiveOutbound(model, filter, { page: 1, pageSize: 1 }).totalCount / 500);
+        const last = Math.ceil(matching(filter).length / 500);
         for (let page = 1; page <= last + 1; page += 1) await check(filter, { page, pageSize: 500 });
       }
     });
@@ -117,7 +125,7 @@ onEveryEngine('lists of several thousand documents', (database) => {
         for (const to of borders.slice(index)) {
           const statuses = STATUS_SETS[(index + to) % STATUS_SETS.length] ?? null;
           const filter = { created: { from, to }, partnerEdb, statuses };
-          const { totalCount } = naiveOutbound(model, filter, { page: 1, pageSize: 1 });
+          const totalCount = matching(filter).length;
           await check(filter, { page: 1, pageSize: 3 });
           await check(filter, { page: Math.max(1, totalCount), pageSize: 1 });
           await check(filter, { page: Math.ceil(totalCount / 200) + 1, pageSize: 100 });

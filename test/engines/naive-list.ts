@@ -59,9 +59,17 @@ function senderOf({ senderEdb: number, senderCountry: country = 'MK' }: ListedIn
 
 export function naiveOutbound(
   documents: readonly ListedOutbound[],
-  { created, statuses, partnerEdb }: OutboundFilter,
+  filter: OutboundFilter,
   page: PageRequest,
 ): Listed<ListedOutbound> {
+  return cut(matchingOutbound(documents, filter), page);
+}
+
+/** All that the filter asks for, the newest first. */
+export function matchingOutbound(
+  documents: readonly ListedOutbound[],
+  { created, statuses, partnerEdb }: OutboundFilter,
+): readonly ListedOutbound[] {
   const isAsked = isMeant(partnerEdb, documents.map(partnerOf));
   const matching = documents.filter(
     (document) =>
@@ -70,7 +78,7 @@ export function naiveOutbound(
       (statuses === null || statuses.includes(document.status)) &&
       isAsked(partnerOf(document)),
   );
-  return cut(matching, (document) => document.createdAt, page);
+  return newestFirst(matching, (document) => document.createdAt);
 }
 
 export function naiveInbound(
@@ -86,16 +94,20 @@ export function naiveInbound(
       isAsked(senderOf(document)) &&
       (!onlyNotImported || document.ackedAt === null),
   );
-  return cut(matching, (document) => document.receivedAt, page);
+  return cut(
+    newestFirst(matching, (document) => document.receivedAt),
+    page,
+  );
 }
 
-function cut<Document extends { readonly docUid: DocUid }>(
+function newestFirst<Document extends { readonly docUid: DocUid }>(
   matching: readonly Document[],
   timeOf: (document: Document) => number,
-  { page, pageSize }: PageRequest,
-): Listed<Document> {
-  const newestFirst = matching.toSorted(
-    (a, b) => timeOf(b) - timeOf(a) || (a.docUid < b.docUid ? 1 : a.docUid > b.docUid ? -1 : 0),
-  );
-  return { items: newestFirst.slice((page - 1) * pageSize, page * pageSize), totalCount: matching.length };
+): readonly Document[] {
+  return matching.toSorted((a, b) => timeOf(b) - timeOf(a) || (a.docUid < b.docUid ? 1 : a.docUid > b.docUid ? -1 : 0));
+}
+
+/** A page of what matches. */
+export function cut<Document>(matching: readonly Document[], { page, pageSize }: PageRequest): Listed<Document> {
+  return { items: matching.slice((page - 1) * pageSize, page * pageSize), totalCount: matching.length };
 }
