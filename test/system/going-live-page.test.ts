@@ -6,22 +6,14 @@ import { exportPkcs12, NO_OPENSSL } from '../adapters/credentials/pkcs12/openssl
 import { commandsHere } from '../cli/commands-here.ts';
 import { startAuthority } from '../delivery/authority-of-test.ts';
 import { changeJson, startChangingForwarder } from '../support/changing-forwarder.ts';
-import {
-  DOSTAVA_IN_SHELL,
-  freePort,
-  startDostava,
-  startProgram,
-  temporaryFolder,
-  until,
-  type Variables,
-} from '../support/process.ts';
+import { freePort, startDostava, startProgram, temporaryFolder, until } from '../support/process.ts';
 import { CANNOT_PASTE } from './bash.ts';
+import { commandsForShell } from './commands-for-shell.ts';
 import { bashBlocks } from './markdown.ts';
 
 const ALFA = '4030026000018';
 const PAGE = readFileSync(new URL('../../docs/going-live.md', import.meta.url), 'utf8');
 const BLOCKS = bashBlocks(PAGE);
-const PROGRAM = `dostava() { ${DOSTAVA_IN_SHELL} "$@"; }`;
 
 /** An authority, a forwarder in front of it, a folder with the taxpayer's file, and the variables of production. */
 async function begin(t: TestContext) {
@@ -44,7 +36,7 @@ async function begin(t: TestContext) {
 }
 
 /** What the commands under a heading print, run one after the other as a reader would. */
-async function run(t: TestContext, heading: RegExp, folder: string, variables: Variables): Promise<string> {
+async function run(t: TestContext, heading: RegExp, folder: string, program: string): Promise<string> {
   const scripts = BLOCKS.filter((block) => heading.test(block.heading)).map(({ script }) => script);
   assert.ok(scripts.length > 0, String(heading));
   const script = scripts
@@ -52,12 +44,8 @@ async function run(t: TestContext, heading: RegExp, folder: string, variables: V
     .replaceAll('<id>', 'demo-alfa')
     .replaceAll('alfa.p12', join(folder, 'alfa.p12'))
     .replaceAll('alfa.password', join(folder, 'alfa.password'));
-  const { exitCode, stdout, stderr } = await startProgram(
-    t,
-    'bash',
-    ['-e', '-c', `${PROGRAM}\n${script}`],
-    variables,
-  ).finished();
+  const shell = startProgram(t, 'bash', ['-e', '-c', `${program}\n${script}`], {});
+  const { exitCode, stdout, stderr } = await shell.finished();
   assert.equal(exitCode, 0, `${script}\n${stdout}\n${stderr}`);
   return stdout;
 }
@@ -66,12 +54,14 @@ test('the commands of the page lead from nothing to an accepted document', {
   skip: CANNOT_PASTE || NO_OPENSSL,
 }, async (t) => {
   const { folder, variables } = await begin(t);
-  await run(t, /^4\./u, folder, variables);
-  assert.doesNotMatch(await run(t, /^5\./u, folder, variables), /FAILED/u);
-  assert.match(await run(t, /^6\./u, folder, variables), /24 services: 0 deviate, 0 failed, 5 were not tried\./u);
+  const { declaration: program, close } = await commandsForShell(variables);
+  t.after(close);
+  await run(t, /^4\./u, folder, program);
+  assert.doesNotMatch(await run(t, /^5\./u, folder, program), /FAILED/u);
+  assert.match(await run(t, /^6\./u, folder, program), /24 services: 0 deviate, 0 failed, 5 were not tried\./u);
   const service = startDostava(t, ['serve'], variables);
   await service.waitFor(/Dostava listens on/u);
-  const printed = await run(t, /^7\./u, folder, variables);
+  const printed = await run(t, /^7\./u, folder, program);
   assert.match(printed, /^OK {6}document PROBE-\d{6}[0-9A-F]{8} \([0-9a-f-]{36}\): status 40, EUID /mu);
   assert.match(printed, /dostava_\w{38}/u);
   service.signal('SIGTERM');

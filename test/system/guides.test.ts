@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectFile } from '../consistency/source-files.ts';
-import { DOSTAVA_IN_SHELL, freePort, temporaryFolder } from '../support/process.ts';
+import { freePort, temporaryFolder } from '../support/process.ts';
 import { startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
 import { runningClock, type TestClock } from '../support/test-clock.ts';
 import { CANNOT_PASTE, pasteEach } from './bash.ts';
+import { type CommandsForShell, commandsForShell } from './commands-for-shell.ts';
 import { guides, isShown } from './guide-pages.ts';
 import { bashBlocks } from './markdown.ts';
 
@@ -19,6 +20,7 @@ const REAL_PAUSE_MS = 250;
 
 let service: TestService;
 let pauses: { readonly url: string; readonly close: () => void };
+let commandLine: CommandsForShell;
 let programs = '';
 let variables = {};
 
@@ -48,14 +50,17 @@ suite('the guides', () => {
       variables: { ...WITH_BACKGROUND, ...settings, COLLECT_SECONDS: '1', LEASE_SECONDS: '3600' },
     });
     pauses = await startPauses(clock);
+    commandLine = await commandsForShell({ ...service.database, SIMULATOR_PORT: simulatorPort });
     // The operator's commands without npm in between, and pauses that move the clock.
-    programs = `npm() { shift 4; ${DOSTAVA_IN_SHELL} "$@" 2>&1; }
+    programs = `${commandLine.declaration}
+npm() { shift 4; dostava "$@" 2>&1; }
 sleep() { curl -s "${pauses.url}/$1"; }`;
-    variables = { ...service.database, SIMULATOR_PORT: simulatorPort, TMPDIR: temporaryFolder() };
+    variables = { TMPDIR: temporaryFolder() };
   });
   after(async () => {
     if (CANNOT_PASTE) return;
     pauses.close();
+    commandLine.close();
     await service.stop();
   });
 

@@ -5,8 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { filledStore } from '../cli/filled-store.ts';
 import { postgresServer } from '../support/postgres.ts';
-import { DOSTAVA_IN_SHELL, startProgram, temporaryFolder } from '../support/process.ts';
+import { startProgram, temporaryFolder } from '../support/process.ts';
 import { CANNOT_PASTE } from './bash.ts';
+import { commandsForShell } from './commands-for-shell.ts';
 
 const PAGE = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
 
@@ -40,12 +41,13 @@ test('the commands for backup, restore, archive and moving up do what the page s
     // A time that is over, whenever this runs.
     .replaceAll(/(?<=--since )[^\s;]+/gu, '2026-01-31T02:00:00Z')
     .replaceAll(/postgres:\/\/[^\s)]+/gu, `'${url}'`);
-  const program = `dostava() { ${DOSTAVA_IN_SHELL} "$@"; }`;
-  const shell = startProgram(t, 'bash', ['-e', '-c', `${program}\n${script}`], {
+  const { declaration, close } = await commandsForShell({
     DATA_DIR: dataDir,
     OUTCOME_WINDOW_SECONDS: '1',
     ARCHIVE_DIR: join(folder, 'archive'),
   });
+  t.after(close);
+  const shell = startProgram(t, 'bash', ['-e', '-c', `${declaration}\n${script}`], {});
   const { exitCode, stdout, stderr } = await shell.finished();
   assert.equal(exitCode, 0, `${stdout}\n${stderr}`);
   const said = [
