@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { before, test } from 'node:test';
+import { before, suite, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { readEdb } from '../../../src/application/accounts/manage-tenants.ts';
 import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { addOperator, PASSWORD } from '../../console/console-visitor.ts';
 import { addOutboundIn, fileOf, newInbound, newOutbound } from '../../engines/samples.ts';
 import { PROJECT } from '../../support/process.ts';
-import { inBrowser, type Opened } from './open-browser.ts';
+import type { Opened } from './open-browser.ts';
 import { assertReachedByKeyboard, LOOKS, PICTURES, violations, WIDTHS, watchedPage } from './watched-page.ts';
 
 const ALFA = readEdb('4030026000018');
@@ -16,7 +16,11 @@ const BETA = readEdb('4080026000023');
 const LONG_REASON = 'authority.example:18091/einvoice_api/api/v1/document-types answered HTTP 502, not JSON in UTF-8';
 const REASON = 'The tax authority does not accept the account: certificate not found.';
 
-function consoleInBrowser(opened: () => Opened): void {
+export function consoleInBrowser(opened: () => Opened): void {
+  suite('console', () => consoleTests(opened));
+}
+
+function consoleTests(opened: () => Opened): void {
   let failed: DocUid;
 
   before(async () => {
@@ -186,8 +190,6 @@ function consoleInBrowser(opened: () => Opened): void {
     });
   });
 }
-
-inBrowser('the console in a browser', consoleInBrowser);
 
 async function assertLooks(page: Page, name: string, colorSchemes: readonly ('light' | 'dark')[]): Promise<void> {
   for (const [index, width] of WIDTHS.entries()) {
