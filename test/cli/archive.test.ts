@@ -10,7 +10,8 @@ import { commandsHere } from './commands-here.ts';
 import { serviceHere } from './service-here.ts';
 
 const ALFA = edb('4030026000018');
-const DOCUMENTS = 600;
+/** More than are read at a time. */
+const DOCUMENTS = 250;
 /** Eleven years ago, in January. */
 const YEAR = new Date().getUTCFullYear() - 11;
 const OLD = Date.UTC(YEAR, 0, 15);

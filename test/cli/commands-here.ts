@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createDatabaseTools } from '../../src/app/database-tools.ts';
+import { DATABASE_FILE } from '../../src/app/foundation.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { readConfig } from '../../src/config.ts';
 import { withOperator } from '../../src/main/with-operator.ts';
+import { placeMigratedSqlite } from '../support/migrated-sqlite.ts';
 import { temporaryFolder, type Variables } from '../support/process.ts';
 import { type CommandLine, commandLineOver } from './command-line.ts';
 
@@ -38,7 +42,11 @@ export function commandsHere(variables: Variables = {}): CommandLine {
 
 /** The same on an empty database of its own: commands do not create one. */
 export async function commandsOnNewDatabase(variables: Variables = {}): Promise<CommandLine> {
-  const commands = commandsHere(variables);
+  const all = { DATA_DIR: temporaryFolder(), ...variables };
+  mkdirSync(all.DATA_DIR, { recursive: true });
+  await placeMigratedSqlite(join(all.DATA_DIR, DATABASE_FILE));
+  const commands = commandsHere(all);
+  // The rest of what a new installation has: the key that it seals private keys with.
   await commands.json('init');
   return commands;
 }

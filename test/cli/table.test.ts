@@ -22,9 +22,10 @@ ${UID}  -       Фактура`;
 });
 
 test('a table may be longer than a call has room for arguments', () => {
-  const rows = Array.from({ length: 200_000 }, () => ['a b']);
+  // A call has room for 125,000 at most.
+  const rows = Array.from({ length: 130_000 }, () => ['a b']);
   assert.equal(String(table(['WHAT'], rows)).length, 'WHAT'.length + rows.length * '\na b'.length);
-  assert.equal(table(['WHAT'], rows).on({ columns: 4, isColoured: false }).split('\n').length, 200_001);
+  assert.equal(table(['WHAT'], rows).on({ columns: 4, isColoured: false }).split('\n').length, rows.length + 1);
 });
 
 test('on a narrow terminal words are wrapped and identifiers stay whole', () => {
