@@ -68,8 +68,9 @@ async function serveInto(t: TestContext, output: string, said: string, before = 
     PORT: String(port),
     OPS_PORT: String(port + 1),
     SIMULATOR_PORT: String(await freePort()),
-    // The log is written to the same place.
+    // The log is written to the same place. Calls are told there; to deliver the document of the demo would take as long as the start.
     LOG_LEVEL: 'debug',
+    ROLE: 'api',
   };
   const service = startProgram(t, 'bash', ['-c', `${before} exec ${DOSTAVA_IN_SHELL} serve > ${output}`], variables);
   await until('the service is ready', () => {
@@ -89,7 +90,15 @@ async function isReady(url: string): Promise<boolean> {
   return response?.ok === true;
 }
 
-async function filledDatabase(): Promise<Variables> {
+let filled: Promise<Variables> | null = null;
+
+/** One for all tests: none of them changes it. */
+function filledDatabase(): Promise<Variables> {
+  filled ??= fillDatabase();
+  return filled;
+}
+
+async function fillDatabase(): Promise<Variables> {
   const variables = { DATA_DIR: temporaryFolder() };
   await commandsOnNewDatabase(variables);
   const { engine, storage } = await openFoundation(readConfig(variables));
