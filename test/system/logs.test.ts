@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { type RunningService, startDostava, startService, temporaryFolder, until } from '../support/process.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
+import { assertKeyNowhere, misplaceKey } from './misplaced-key.ts';
 import { operatorBeside } from './operator-beside.ts';
 
 const INVOICE = await readFile(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
@@ -43,7 +46,9 @@ test('at the most talkative level the log says what happened and gives nothing a
   const service = await startService(t, { DATA_DIR: dataDir, LOG_LEVEL: 'trace', DELIVERY_HOLD_SECONDS: '0' });
   const welcome = service.stdout();
   const { keys } = await operatorBeside(t, { DATA_DIR: dataDir });
-  const { secret: key } = await keys.issue({ tenant: readEdb('4030026000018'), software: 'ledger' });
+  const tenant = readEdb('4030026000018');
+  const { secret: key } = await keys.issue({ tenant, software: 'ledger' });
+  const { secret: misplaced } = await keys.issue({ tenant, software: 'careless', callsPerMinute: 10_000 });
   const submit = (idempotencyKey: string, body: string) =>
     service.call(key, '/outbound', { method: 'POST', body, headers: { 'X-Idempotency-Key': idempotencyKey } });
   const ping = await service.call(key, '/ping?secret=in-the-query');
@@ -69,6 +74,7 @@ test('at the most talkative level the log says what happened and gives nothing a
   await until('the document is delivered', async () => accepted.test(service.stdout()));
   const broken = await service.call('demo-delta', '/codelists/currencies');
   await haveRequestsRefused(service);
+  await misplaceKey(service.url, misplaced);
   await service.stop();
 
   const lines = service.stdout().slice(welcome.length).trim().split('\n');
@@ -129,6 +135,15 @@ test('at the most talkative level the log says what happened and gives nothing a
     const keys = [key, UNKNOWN_KEY, 'demo-alfa', 'demo-revoked', 'demo-limited', 'demo-delta'];
     for (const secret of [...keys, MARKER, 'in-the-query']) assert.ok(!everything.includes(secret), secret);
     assert.doesNotMatch(everything, /cbc:|<Invoice|AccountingSupplierParty/u);
+  });
+
+  await t.test('a key that a caller sends in the wrong place is neither in the database nor in the log', () => {
+    const files = readdirSync(dataDir).filter((name) => name.startsWith('dostava.sqlite'));
+    assert.ok(files.length > 0);
+    assertKeyNowhere(misplaced, [
+      service.stdout(),
+      ...files.map((name) => readFileSync(join(dataDir, name), 'latin1')),
+    ]);
   });
 });
 
