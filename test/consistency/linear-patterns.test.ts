@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { hostileTexts, textOf } from './hostile-texts.ts';
 import { type Pattern, patternsIn, productPatterns } from './pattern-source.ts';
-import { MAX_STEPS, searchSteps } from './pattern-steps.ts';
+import { MAX_STEPS, stepCounter } from './pattern-steps.ts';
 import { parsePattern } from './pattern-syntax.ts';
 
 const SHORT = 64;
@@ -13,9 +13,10 @@ const MAX_GROWTH = 6;
 /** The text on which the steps of a pattern grow faster than the text; null where there is none among those tried. */
 function whereSuperLinear({ source, flags }: Omit<Pattern, 'path'>): string | null {
   const tree = parsePattern(source);
+  const stepsOn = stepCounter(tree, flags);
   for (const hostile of hostileTexts(tree, flags)) {
-    const short = searchSteps(tree, flags, textOf(hostile, SHORT));
-    const long = searchSteps(tree, flags, textOf(hostile, LONG));
+    const short = stepsOn(textOf(hostile, SHORT));
+    const long = stepsOn(textOf(hostile, LONG));
     if (long > MAX_GROWTH * short || long > MAX_STEPS)
       return `${JSON.stringify(hostile)}: ${short} steps, then ${long}`;
   }
