@@ -48,20 +48,42 @@ export function pathsTo(root: ElementModel): ReadonlyMap<ElementModel, readonly 
   return paths;
 }
 
+/** What stands before and after the last element of a path; null where that is nothing that the scanner knows. */
+type Around = readonly [before: string, after: string] | null;
+
+/** Thousands of documents differ in their last element alone. */
+const knownAround = new WeakMap<readonly ElementModel[], Around>();
+const MARK = '\u0000';
+
 /** A document with that element at the end of a path, and nothing else that is not required. */
 export function documentWith(path: readonly ElementModel[], element: string): string | null {
-  let inner: string | null = element;
+  const [root] = path;
+  if (root === undefined) return null;
+  if (path.length === 1) return withNamespaces(root, element);
+  const known = knownAround.get(path);
+  const around = known === undefined ? aroundLast(root, path) : known;
+  knownAround.set(path, around);
+  return around === null ? null : `${around[0]}${element}${around[1]}`;
+}
+
+function aroundLast(root: ElementModel, path: readonly ElementModel[]): Around {
+  let inner = MARK;
   for (let depth = path.length - 2; depth >= 0; depth -= 1) {
     const parent = path[depth];
     const child = path[depth + 1];
-    if (inner === null || parent?.content.kind !== 'children' || child === undefined) return null;
-    const children: readonly (string | null)[] = childrenWith(parent.content.particles, child, inner);
-    inner = children.includes(null) ? null : (shortest(parent, children.join('')) ?? null);
+    if (parent?.content.kind !== 'children' || child === undefined) return null;
+    const children = childrenWith(parent.content.particles, child, inner);
+    const markup = children.includes(null) ? null : shortest(parent, children.join(''));
+    if (markup === null) return null;
+    inner = markup;
   }
-  const [root] = path;
-  if (inner === null || root === undefined) return null;
-  const namespaces = ` xmlns="${root.namespace}" xmlns:cac="${CAC}" xmlns:cbc="${CBC}" xmlns:ext="${EXT}"`;
-  return inner.replace(`<${root.localName}`, `<${root.localName}${namespaces}`);
+  const [before = '', after = ''] = withNamespaces(root, inner).split(MARK);
+  return [before, after];
+}
+
+function withNamespaces({ namespace, localName }: ElementModel, markup: string): string {
+  const namespaces = ` xmlns="${namespace}" xmlns:cac="${CAC}" xmlns:cbc="${CBC}" xmlns:ext="${EXT}"`;
+  return markup.replace(`<${localName}`, `<${localName}${namespaces}`);
 }
 
 function childrenWith(particles: readonly Particle[], wanted: ElementModel, markup: string): (string | null)[] {
