@@ -10,7 +10,8 @@ const REVERSE_CHARGE = 'DDV-11-A';
 
 function near(left: bigint, right: bigint, formula: string, most = CENT): void {
   const difference = left - right;
-  assert.ok(difference <= most && -difference <= most, `${formula}: off by ${Number(difference) / Number(ONE * ONE)}`);
+  if (difference <= most && -difference <= most) return;
+  assert.fail(`${formula}: off by ${Number(difference) / Number(ONE * ONE)}`);
 }
 
 export function checkPublishedFormulas({ docItems, docTotals, vatTotals }: Sent): void {
@@ -23,24 +24,19 @@ export function checkPublishedFormulas({ docItems, docTotals, vatTotals }: Sent)
 
 function checkItem(item: SentObject): void {
   const of = (member: string) => exactValue(item, `docItem${member}`);
-  const quantity = of('Qty');
+  const [quantity, unitPrice, unitOriginalPrice] = [of('Qty'), of('UnitPriceWoVat'), of('UnitOriginalPriceWoVat')];
+  const [unitVat, total, totalVat] = [of('UnitVat'), of('TotalPriceWoVat'), of('TotalVat')];
   const isTaxed = item['docItemTaxIndicator'] !== REVERSE_CHARGE;
-  const name = `item ${JSON.stringify(item)}`;
-  near(
-    of('UnitPriceWoVat') * ONE,
-    (of('UnitOriginalPriceWoVat') - of('UnitDiscountAmount')) * ONE,
-    `unit price, ${name}`,
-  );
-  near(of('UnitVat') * ONE, isTaxed ? (of('UnitPriceWoVat') * of('Vat')) / 100n : 0n, `unit VAT, ${name}`);
-  near(
-    of('TotalOriginalPriceWoVat') * ONE,
-    quantity * of('UnitOriginalPriceWoVat'),
-    `original total, ${name}`,
-    CENT / 2n,
-  );
-  near(of('TotalPriceWoVat') * ONE, quantity * of('UnitPriceWoVat'), `total, ${name}`, CENT / 2n);
-  near(of('TotalVat') * ONE, quantity * of('UnitVat'), `VAT, ${name}`);
-  near(of('TotalPriceWVat') * ONE, (of('TotalPriceWoVat') + of('TotalVat')) * ONE, `total with VAT, ${name}`);
+  try {
+    near(unitPrice * ONE, (unitOriginalPrice - of('UnitDiscountAmount')) * ONE, 'unit price');
+    near(unitVat * ONE, isTaxed ? (unitPrice * of('Vat')) / 100n : 0n, 'unit VAT');
+    near(of('TotalOriginalPriceWoVat') * ONE, quantity * unitOriginalPrice, 'original total', CENT / 2n);
+    near(total * ONE, quantity * unitPrice, 'total', CENT / 2n);
+    near(totalVat * ONE, quantity * unitVat, 'VAT');
+    near(of('TotalPriceWVat') * ONE, (total + totalVat) * ONE, 'total with VAT');
+  } catch (cause) {
+    throw new Error(`item ${JSON.stringify(item)}: ${cause}`, { cause });
+  }
 }
 
 function checkTotals(items: readonly SentObject[], totals: SentObject): void {
