@@ -7,7 +7,7 @@ import { createSubmitter, type Submitter } from './submitting.ts';
 
 const MIB = 1_048_576;
 /** Between one ping and the next, which leaves the processor to the document. */
-const PAUSE_MS = 5;
+const PAUSE_MS = 50;
 const NOTE = /(<cbc:Note languageID="mk">)[^<]*/u;
 const BODY = sampleInvoice().replace(/^<\?xml.*?\?>\n/u, '');
 
