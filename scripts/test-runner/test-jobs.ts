@@ -39,7 +39,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['test/simulation/simulation.'],
   ['test/delivery/'],
   ['going-live-', 'guides', 'operating-', 'packed-', 'quick-imports', 'shutdown', 'taken-'].map(inSystem),
-  ['damaged-', 'demo', 'descriptors', 'keys-', 'launcher', 'logs', 'npm-', 'start'].map(inSystem),
+  ['damaged-', 'demo', 'descriptors', 'launcher', 'logs', 'npm-', 'start'].map(inSystem),
   ['test/simulation/'],
   ['crash', 'database-outage', 'production', 'replicas', 'roles', 'suspended-'].map(inSystem),
   ['test/system/browser/'],
@@ -62,10 +62,9 @@ const TOGETHER: readonly (readonly string[])[] = [
   // System tests of services in the process. Those that are alone in theirs watch what belongs to a process.
   ['attack-connections', 'attack-downloads', 'attack-pipelines', 'errors-page', 'ops', 'shared-cache'].map(inSystem),
   ['a', 'b', 'c', 'd', 'e'].map((letter) => `test/contract/${letter}`),
-  ['test/openapi/'],
+  ['test/openapi/', 'test/alerts/'],
   ['test/simulator/'],
   ['test/cli/command-processes'],
-  ['test/alerts/'],
 ];
 
 /** Files that are asked for by name run each in a process of its own. */
