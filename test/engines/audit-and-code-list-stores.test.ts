@@ -3,7 +3,6 @@ import { test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import type { AuditFilter, AuditPage } from '../../src/application/ports/storage/audit-store.ts';
-import type { CachedCodeList } from '../../src/application/ports/storage/code-list-store.ts';
 import { type DocUid, firstDocUidAt } from '../../src/domain/documents/doc-uid.ts';
 import type { CodeListEntry } from '../../src/domain/values/code-list.ts';
 import { logStatements } from '../adapters/sql/stores/statement-log.ts';
@@ -189,23 +188,5 @@ onEveryEngine('the code list cache', (database) => {
     const empty = { entries: [], readAt: MORNING + 1 };
     await storage.transaction((tx) => tx.codeLists.save('test', 'countries', empty));
     assert.deepEqual(await storage.codeLists.find('test', 'countries'), empty);
-  });
-
-  test('a list that has not changed is not read from its text again', async () => {
-    const { storage, engine } = database();
-    const save = (list: CachedCodeList) => storage.transaction((tx) => tx.codeLists.save('test', 'void-reasons', list));
-    const find = () => storage.codeLists.find('test', 'void-reasons');
-    await save({ entries: [entry], readAt: MORNING });
-    const first = await find();
-    assert.equal(await find(), first);
-    const changed = { entries: [{ ...entry, code: 'x' }], readAt: MORNING + 1 };
-    await save(changed);
-    assert.deepEqual(await find(), changed);
-    await save({ ...changed, entries: [] });
-    assert.deepEqual((await find())?.entries, []);
-    await engine.transaction((sql) => sql.run("delete from code_list where type = 'void-reasons'", []));
-    assert.equal(await find(), null);
-    await save(changed);
-    assert.deepEqual(await find(), changed);
   });
 });
