@@ -86,7 +86,7 @@ export const FAILURE_CATALOGUE = {
     status: '55',
     meaning: 'The service itself failed on the document, five times in a row, or on its void.',
     remedy:
-      'The operator finds the cause in the log, and requeues the document once it is removed. A void is tried for two days.',
+      'The operator finds the cause in the log, and requeues the document once it is removed. A void is tried for two days, and its document stays accepted.',
   },
   'STORED-DAMAGE': {
     status: '55',
