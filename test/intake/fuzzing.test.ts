@@ -9,8 +9,7 @@ import { mutateUbl } from '../support/ubl-mutations.ts';
 import { sampleCreditNote, sampleInvoice } from '../support/ubl-samples.ts';
 import { createSubmitter, type Submitter } from './submitting.ts';
 
-/** What becomes of them is judged without a service as well, more of them: here they go all the way. */
-const COUNT = process.env['TEST_LONG'] === '1' ? 20_000 : 200;
+const COUNT = process.env['TEST_LONG'] === '1' ? 20_000 : 500;
 const AT_A_TIME = 8;
 const REFUSALS = /^ERR-(?:1007|2001|2002|2003|2004|2005|2006|2011)$/u;
 /** A mutated document is small; far beyond this bound something is not proportional to size any more. */
