@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import { type Cluster, createCluster, type Programs } from './postgres-cluster.ts';
 import { databasesIn, type PostgresDatabases } from './postgres-databases.ts';
@@ -35,6 +36,12 @@ const SHORT_LIVED = ['autovacuum=off', 'jit=off'];
 const SETTINGS = ['listen_addresses=', 'max_connections=400', 'shared_buffers=64MB', ...SHORT_LIVED];
 
 let shared: Promise<PostgresDatabases> | null = null;
+/** Folders of servers that are stopped: there is no keeper that would remove them. */
+const stopped = new Set<string>();
+
+process.once('exit', () => {
+  for (const folder of stopped) rmSync(folder, { recursive: true, force: true });
+});
 
 /** The server of this test run, or, where a file is run by hand, of this file. It cannot be stopped: others may use it. */
 export function postgresServer(): Promise<PostgresDatabases> {
@@ -64,8 +71,10 @@ export async function startPostgres(
       const ended = once(keeper, 'exit');
       keeper.stdin?.end('keep\n');
       await ended;
+      stopped.add(cluster.folder);
     },
     async start() {
+      stopped.delete(cluster.folder);
       keeper = await run(cluster, durability);
     },
   };

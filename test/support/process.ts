@@ -67,6 +67,8 @@ let portRange: Promise<number> | null = null;
 export const PLACE_FOR_FOLDERS = placeForFolders();
 const alive = new Set<ChildProcess>();
 const folders: string[] = [];
+/** Where programs and scripts make files that they leave behind. */
+let forPrograms: string | null = null;
 
 // Whatever way the tests end, nothing of theirs stays behind.
 process.once('exit', () => {
@@ -173,8 +175,10 @@ export function startProgram(
   args: readonly string[],
   variables: Variables,
 ): RunningProcess {
+  forPrograms ??= temporaryFolder();
   const env = {
     ...START_ENVIRONMENT,
+    TMPDIR: forPrograms,
     PATH: process.env['PATH'],
     // The second thread of a service that lives for seconds costs as much as the first and reads nothing.
     READING_THREADS: '1',

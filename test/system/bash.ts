@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import type { TestContext } from 'node:test';
-import { startProgram, type Variables } from '../support/process.ts';
+import { startProgram } from '../support/process.ts';
 
 /** Why pages cannot be pasted on this machine; false when they can. */
 export const CANNOT_PASTE = ['bash', 'curl'].every((program) => spawnSync(program, ['--version']).status === 0)
@@ -9,8 +9,8 @@ export const CANNOT_PASTE = ['bash', 'curl'].every((program) => spawnSync(progra
   : 'bash and curl are needed to run the commands of the page';
 
 /** What a shell prints for the script, pasted in the project's folder; every program in it must succeed. */
-export async function paste(t: TestContext, script: string, variables: Variables = {}): Promise<string> {
-  const shell = startProgram(t, 'bash', ['-c', script], variables);
+export async function paste(t: TestContext, script: string): Promise<string> {
+  const shell = startProgram(t, 'bash', ['-c', script], {});
   const { exitCode, stdout, stderr } = await shell.finished();
   assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' }, script);
   return stdout;
@@ -21,9 +21,9 @@ export type Pasted = { readonly command: string; readonly exitCode: number; read
 const MARK = '=== end of command ===';
 
 /** Pastes one command after the other into the same shell, so that later ones see what earlier ones have set. */
-export async function pasteEach(t: TestContext, commands: readonly string[], variables: Variables): Promise<Pasted[]> {
+export async function pasteEach(t: TestContext, commands: readonly string[]): Promise<Pasted[]> {
   const script = commands.map((command) => `${command}\nprintf '\\n%s %s\\n' '${MARK}' $?\n`).join('');
-  const { stdout, stderr } = await startProgram(t, 'bash', ['-c', script], variables).finished();
+  const { stdout, stderr } = await startProgram(t, 'bash', ['-c', script], {}).finished();
   assert.equal(stderr, '');
   const pieces = [...stdout.matchAll(new RegExp(`([^]*?)\n${MARK} (\\d+)\n`, 'gu'))];
   assert.equal(pieces.length, commands.length, stdout);

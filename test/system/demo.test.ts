@@ -65,7 +65,7 @@ test('without configuration the service runs the demo environment and tells how 
     // Delivery takes the hold-back and is tried by the tests of it.
     const quick = commands.filter((command) => !/^until|--retry/u.test(command));
     for (const document of [temporaryFolder(), temporaryFolder()]) {
-      const pasted = await pasteEach(t, [`cd ${document}`, ...quick], {});
+      const pasted = await pasteEach(t, [`cd ${document}`, ...quick]);
       assert.deepEqual(
         pasted.filter(({ exitCode }) => exitCode !== 0),
         [],

@@ -41,7 +41,7 @@ test('what the pages invite to paste works as they say', { skip: CANNOT_PASTE },
     const steps = blocks.flatMap(({ introduction, script }) => announced(introduction, commandsOf(script)));
     const commands = steps.map(({ command }) => command.replaceAll(PRINTED_BASE, service.url));
     for (const time of ['first', 'second']) {
-      const [pasted] = await Promise.all([pasteEach(t, commands, {}), endHoldBack()]);
+      const [pasted] = await Promise.all([pasteEach(t, commands), endHoldBack()]);
       for (const [index, { command, exitCode, output }] of pasted.entries()) {
         assert.equal(exitCode, 0, `the ${time} time: ${command}`);
         const expected = steps[index]?.code ?? null;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { projectFile } from '../consistency/source-files.ts';
-import { freePort, temporaryFolder } from '../support/process.ts';
+import { freePort } from '../support/process.ts';
 import { startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
 import { runningClock, type TestClock } from '../support/test-clock.ts';
 import { CANNOT_PASTE, pasteEach } from './bash.ts';
@@ -22,7 +22,6 @@ let service: TestService;
 let pauses: { readonly url: string; readonly close: () => void };
 let commandLine: CommandsForShell;
 let programs = '';
-let variables = {};
 
 async function startPauses(clock: TestClock) {
   const server = createServer(async ({ url = '/' }, response) => {
@@ -55,7 +54,6 @@ suite('the guides', () => {
     programs = `${commandLine.declaration}
 npm() { shift 4; dostava "$@" 2>&1; }
 sleep() { curl -s "${pauses.url}/$1"; }`;
-    variables = { TMPDIR: temporaryFolder() };
   });
   after(async () => {
     if (CANNOT_PASTE) return;
@@ -70,11 +68,7 @@ sleep() { curl -s "${pauses.url}/$1"; }`;
     const blocks = bashBlocks(projectFile('README.md')).filter(({ heading }) => /command line/u.test(heading));
     const commands = blocks.flatMap(({ script }) => script.split('\n'));
     assert.notEqual(commands.length, 0);
-    const pasted = await pasteEach(
-      t,
-      [programs, ...commands, 'npm run -s dostava -- simulator outage show'],
-      variables,
-    );
+    const pasted = await pasteEach(t, [programs, ...commands, 'npm run -s dostava -- simulator outage show']);
     for (const { command, exitCode, output } of pasted) assert.equal(exitCode, 0, `${command}\n${output}`);
     assert.match(pasted.at(-1)?.output ?? '', /^test works\.$/mu);
   });
@@ -83,7 +77,7 @@ sleep() { curl -s "${pauses.url}/$1"; }`;
     for (const { name, steps } of guides().filter((guide) => guide.steps.length > 0)) {
       test(`docs/guides/${name}, pasted ${time}, does what it says`, { skip: CANNOT_PASTE }, async (t) => {
         const scripts = steps.map(({ script }) => script.replaceAll(PRINTED_URL, service.url));
-        const [, ...pasted] = await pasteEach(t, [programs, ...scripts], variables);
+        const [, ...pasted] = await pasteEach(t, [programs, ...scripts]);
         for (const [index, { exitCode, output }] of pasted.entries()) {
           const { heading, script, shown } = steps[index] ?? { heading: '', script: '', shown: [] };
           const place = `${heading}\n${script}\n--- printed:\n${output}`;
