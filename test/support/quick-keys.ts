@@ -60,8 +60,8 @@ function product(factors: readonly number[]): number {
   return factors.reduce((all, factor) => all * factor, 1);
 }
 
-/** By Euclid's extended algorithm. */
-function inverse(value: bigint, modulus: bigint): bigint {
+/** Of a number modulo another, by Euclid's extended algorithm. */
+export function inverse(value: bigint, modulus: bigint): bigint {
   let [rest, next] = [modulus, value % modulus];
   let [before, factor] = [0n, 1n];
   while (next !== 0n) {

@@ -1,6 +1,7 @@
 import { createPrivateKey, createPublicKey, hash } from 'node:crypto';
 import { sha256DigestInfo } from '../../../src/adapters/platform/rsa-signature.ts';
 import type { KeyPair } from '../../support/certificate.ts';
+import { inverse } from '../../support/quick-keys.ts';
 import type { Chance } from './chance.ts';
 
 /** An RSA key, and its signature by RSASSA-PKCS1-v1_5 with SHA-256 in a fraction of the usual time. */
@@ -120,18 +121,6 @@ function numberOf(bytes: Buffer): bigint {
 
 function product(primes: readonly number[]): bigint {
   return primes.reduce((total, prime) => total * BigInt(prime), 1n);
-}
-
-/** By Euclid's extended algorithm. */
-function inverse(value: bigint, modulus: bigint): bigint {
-  let [rest, next] = [modulus, value % modulus];
-  let [before, factor] = [0n, 1n];
-  while (next !== 0n) {
-    const quotient = rest / next;
-    [rest, next] = [next, rest - quotient * next];
-    [before, factor] = [factor, before - quotient * factor];
-  }
-  return ((before % modulus) + modulus) % modulus;
 }
 
 /** The same key in the form that has two factors: each of them is half of the primes. */
