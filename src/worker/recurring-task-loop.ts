@@ -48,8 +48,8 @@ const MAX_RUNNING = 16;
  * the user's line must not hold the places of the more urgent ones.
  */
 const MAX_PER_NAME = 1;
-/** So many names of users are remembered, which each claim goes through. */
-const MOST_IN_ROUND = 256;
+/** Of so many users and names it is remembered that they had their turn, which each claim goes through: some 340 users with several taxpayers each. */
+const MOST_IN_ROUND = 1_024;
 const POLL_MS = 250;
 
 /** More of them make no pause longer: the longest one that can be set is a day, the shortest a second. */
@@ -60,13 +60,16 @@ type NextRun = Parameters<RecurringTaskStore['reschedule']>[2];
 type Run = { readonly task: ClaimedTask; lease: Lease; ended: Promise<void> };
 
 /**
- * Runs due recurring tasks, the longest due first, at most `MAX_RUNNING` at the same time and, of one user, `MAX_PER_NAME` of each name. No
- * user has another run of a name before all others have had theirs: in a line that is long the tasks of many taxpayers are always due the longest.
+ * Runs due recurring tasks, the longest due first, at most `MAX_RUNNING` at the same time and, of one user, `MAX_PER_NAME` of each name. They
+ * are run in rounds: no user has another run of a name before all others whose tasks were due when the round began have had theirs. In a line
+ * that is long the tasks of many taxpayers are always due the longest.
  */
 export function recurringTaskJob(needs: Needs): Job {
   const { storage, clock, newToken, leaseMs, exceptOf = () => [] } = needs;
   const running = new Map<string, Run>();
-  /** The last run of each user and name since places were free: others that are due go first. */
+  /** What runs in a round was due when it began: whatever comes due meanwhile would keep it from ending. */
+  let roundBeganAt: number | null = null;
+  /** The last run of each user and name in the round. One with a single taxpayer has no other that was due when it began. */
   const hadTurn = new Map<string, ClaimedTask>();
   return {
     name: 'recurring tasks',
@@ -106,18 +109,27 @@ export function recurringTaskJob(needs: Needs): Job {
     const lease = newLease();
     const due = (await storage.recurringTasks.isAnyDue(clock.now())) ? await claim(lease, free) : [];
     // Nobody else waits for a place, or very many do: then the longest due is next again.
-    if (due.length === 0 || hadTurn.size > MOST_IN_ROUND) hadTurn.clear();
+    if (due.length === 0 || hadTurn.size > MOST_IN_ROUND) endRound();
     for (const task of due) {
-      hadTurn.set(`${task.user} ${task.name}`, task);
+      if (task.tenantsOfUser > 1) hadTurn.set(`${task.user} ${task.name}`, task);
       start(task, lease);
     }
     return due.length;
   }
 
+  function endRound(): void {
+    roundBeganAt = null;
+    hadTurn.clear();
+  }
+
   async function claim(lease: Lease, free: number): Promise<readonly ClaimedTask[]> {
     const left = [...tasksOf(running.values()), ...hadTurn.values()];
     const share = { maxPerName: MAX_PER_NAME, running: left, except: exceptOf() };
-    return storage.transaction((tx) => tx.recurringTasks.claim(lease, clock.now(), free, share));
+    const now = clock.now();
+    // A clock that was set back is not asked for what is not due yet.
+    roundBeganAt = Math.min(roundBeganAt ?? now, now);
+    const dueBy = roundBeganAt;
+    return storage.transaction((tx) => tx.recurringTasks.claim(lease, dueBy, free, share));
   }
 
   function start(task: ClaimedTask, lease: Lease): void {

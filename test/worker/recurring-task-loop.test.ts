@@ -307,6 +307,44 @@ describe('recurring tasks', () => {
     await finish();
   });
 
+  test('of two hundred users begin before any of ninety others has a second run, however many of theirs are due for longer', async () => {
+    const accountants = Array.from({ length: 180 }, (_, own) => newTenant({ eujpId: `accountant ${own % 90}` }));
+    const single = Array.from({ length: 200 }, (_, user) => newTenant({ eujpId: `single ${user}` }));
+    await database.storage.transaction(async (tx) => {
+      await tx.recurringTasks.remove(tenant);
+      for (const settings of [...accountants, ...single]) await tx.tenants.add(settings, MORNING);
+      for (const { edb } of accountants) {
+        await tx.recurringTasks.schedule(edb, ['collect', 'follow', 'lists'], MORNING - 1);
+      }
+      for (const { edb } of single) await tx.recurringTasks.schedule(edb, ['collect'], MORNING);
+    });
+    const begun: string[] = [];
+    const { finish } = jobOf(async ({ eujpId }) => {
+      begun.push(eujpId ?? '');
+      return null;
+    });
+    while (begun.length < 180 * 3 + 200) await finish();
+    const firstRound = begun.slice(0, 90 * 3 + 200);
+    assert.equal(new Set(firstRound.filter((user) => user.startsWith('single'))).size, 200);
+  });
+
+  test('of a user with many taxpayers go on while those of other users come due again and again', async () => {
+    await addTenants(4, 'accountant', MORNING - 9);
+    const others = Array.from({ length: 40 }, (_, user) => addTenants(1, `other ${user}`, MORNING - 9));
+    await Promise.all(others);
+    const begun: string[] = [];
+    const { clock, run, finish } = jobOf(async ({ eujpId }) => {
+      begun.push(eujpId ?? '');
+      // Nobody is ever done: with each run the next one of somebody is due.
+      clock.advance(EVERY_MS / 8);
+      return null;
+    });
+    const ofAccountant = () => begun.filter((user) => user === 'accountant').length;
+    while (begun.length < 600) await run();
+    assert.ok(ofAccountant() >= 16, `${ofAccountant()} runs`);
+    await finish();
+  });
+
   /** The pauses after runs that bring what is given. */
   async function pausesAfter(
     results: readonly (Partial<RunResult> | Error)[],

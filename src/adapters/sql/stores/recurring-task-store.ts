@@ -9,16 +9,18 @@ const EXCEPT = '/*sqlite json_each($7)*/ /*postgres json_array_elements_text(cas
 
 /** Users with a full share are left out before the limit applies, so that they do not hide the due tasks of others. */
 const CLAIM = `
-  with due as materialized (
+  with taken as materialized (
+    select value as name, count(*) as runs from ${RUNNING} group by value
+  ), due as materialized (
     select recurring_task.tenant, recurring_task.name, recurring_task.due_at, ${USER} as user_name
     from recurring_task left join tenant on tenant.edb = recurring_task.tenant
     where due_at <= $3
-      and ${USER} || ' ' || recurring_task.name not in (select value from ${RUNNING} group by value having count(*) >= $6)
+      and ${USER} || ' ' || recurring_task.name not in (select name from taken where runs >= $6)
       and recurring_task.tenant not in (select value from ${EXCEPT})
     order by due_at limit $4 /*postgres for update of recurring_task skip locked*/
   ), ranked as (
     select tenant, name, row_number() over (partition by user_name, name order by due_at)
-      + (select count(*) from ${RUNNING} where value = user_name || ' ' || name) as place
+      + coalesce((select runs from taken where taken.name = user_name || ' ' || due.name), 0) as place
     from due
   )
   update recurring_task set lease = $1, due_at = $2
