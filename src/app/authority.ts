@@ -64,6 +64,8 @@ export type AuthorityConnection = {
   readonly serverTime: (environment: AuthorityEnvironment) => Promise<number>;
   /** Ends whatever waits for its turn at the authority, but for requests that are on record already. */
   readonly interrupt: () => void;
+  /** Ends these as well, and every request that has no answer: what was sent is looked up by whoever goes on. */
+  readonly cutOff: () => void;
   /** Documents in the authority's own form. */
   readonly documents: AuthorityDocuments;
   readonly close: () => Promise<void>;
@@ -102,13 +104,12 @@ export function openAuthority(
   const { config, clock, timers, storage } = foundation;
   const { onStale = () => undefined } = events;
   const { signingCommands, keyWatch } = openSigners(foundation, events, parts);
-  const stopping = new AbortController();
-  const intervalMs = config.authorityPaceMs;
-  const pace = createPace({ storage, clock, timers, intervalMs, stopping: stopping.signal });
+  const { signals, ...stop } = createStop();
+  const pace = createPace({ storage, clock, timers, intervalMs: config.authorityPaceMs, ...signals });
   const sendMs = config.authorityTimeoutSeconds * SECOND_MS;
   const timeouts = { sendMs, queryMs: Math.min(MAX_QUERY_TIMEOUT_MS, sendMs) };
   const signatures = createSemaphore(MAX_SIGNATURES_AT_ONCE);
-  const exchange = parts.exchange ?? ((request) => exchangeOverHttp(timers, request));
+  const exchange = parts.exchange ?? ((request) => exchangeOverHttp(timers, request, signals.cutOff));
   const needs = {
     ...events,
     urls: config.authorityUrls,
@@ -159,12 +160,21 @@ export function openAuthority(
     listsAhead: cachedCodeList({ ...cached, freshMs: REFRESHED_AHEAD_MS }),
     refreshList: (record) => refreshCodeList({ storage, source, clock, record }),
     serverTime: sending.serverTime,
-    interrupt: () => stopping.abort(),
+    ...stop,
     documents,
     async close() {
       await converter.close();
       await documents.close();
     },
+  };
+}
+
+function createStop() {
+  const [stopping, cutOff] = [new AbortController(), new AbortController()];
+  return {
+    signals: { stopping: stopping.signal, cutOff: cutOff.signal },
+    interrupt: () => stopping.abort(),
+    cutOff: () => cutOff.abort(),
   };
 }
 

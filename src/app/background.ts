@@ -33,6 +33,9 @@ const COUNT_EVERY_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const SECOND_MS = 1_000;
 
+/** So long a stop waits for answers of the authority. In the rest of its fifteen seconds it is put on record that they are not known. */
+export const ANSWERS_LIMIT_MS = 13_000;
+
 /** Limits of one process; in practice the authority's pace, one request a second for each user, is reached first. */
 const DELIVERY = { pollMs: 200, maxInProgress: 128, maxPerUser: 2, stopMs: 15_000 };
 
@@ -137,7 +140,9 @@ export function startBackground(needs: WorkNeeds): DeliveryLoop {
   return {
     deliveries: delivery.deliveries,
     async stop() {
+      const cut = foundation.timers.after(ANSWERS_LIMIT_MS, needs.connection.cutOff, { keepsProcess: false });
       await Promise.all([worker.stop(), delivery.stop()]);
+      cut.cancel();
     },
   };
 }

@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { ANSWERS_LIMIT_MS } from '../../src/app/background.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
+import type { Timers } from '../../src/application/ports/platform.ts';
 import { readConfig } from '../../src/config.ts';
 import { startGateway } from '../delivery/forwarder.ts';
+import { docUidOf } from '../support/doc-uid.ts';
 import { openConnection, requestHead } from '../support/http-client.ts';
 import { until } from '../support/process.ts';
 import { as, startTestService, WITH_BACKGROUND } from '../support/service.ts';
-import { steadyElapsedMs } from '../support/steady-time.ts';
+import { steadyElapsedMs, steadyTimers } from '../support/steady-time.ts';
 
 const INVOICE = await readFile(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
 
@@ -74,6 +78,57 @@ test('while deliveries under way are finished the interface answers, and takes d
   );
   await reopened.engine.close();
   assert.deepEqual(rows.map((row) => row.status).slice(-2), [40, 10], 'one was finished, one is for the next process');
+});
+
+/** A stop does not wait for the authority, and work that is due begins at once. */
+const IMPATIENT: Timers = {
+  ...steadyTimers,
+  after: (ms, run, options) => steadyTimers.after(ms === ANSWERS_LIMIT_MS ? 0 : ms, run, options),
+  every: (ms, run, options) => steadyTimers.every(Math.min(ms, 50), run, options),
+};
+
+test('a stop gives back what the authority does not answer in time: the next process looks it up at once', async (t) => {
+  const tenant = readEdb('4030026000018');
+  let isSilent = false;
+  const service = await startTestService({
+    timers: IMPATIENT,
+    variables: { ...WITH_BACKGROUND, DELIVERY_HOLD_SECONDS: '0' },
+    async between(urls) {
+      const gateway = await startGateway(urls.receiver, () => new Promise((go) => (isSilent ? null : go(null))));
+      t.after(gateway.close);
+      return { ...urls, receiver: gateway.root };
+    },
+  });
+  const { storage, clock } = service.foundation;
+  async function submit(number: string) {
+    const headers = as('demo-alfa', { 'X-Idempotency-Key': number });
+    const body = INVOICE.replaceAll('2026-7001', number);
+    const answer = await fetch(`${service.api}/outbound`, { method: 'POST', headers, body });
+    return docUidOf(((await answer.json()) as { readonly docUid: string }).docUid);
+  }
+  const reach = async (docUid: ReturnType<typeof docUidOf>, status: number) =>
+    until(`status ${status}`, async () => (await storage.outbound.find(tenant, docUid))?.status === status);
+  const voided = await submit('VOIDED-1');
+  await reach(voided, 40);
+  isSilent = true;
+  await service.operator.voids.request(tenant, voided, 'S-1', null);
+  const sent = await submit('SENT-1');
+  await reach(sent, 30);
+  await until('the void is sent', async () => (await storage.voids.find(tenant, voided))?.state === 'sent');
+  await service.stop();
+  const now = clock.now();
+  const reopened = await openFoundation(readConfig(service.database));
+  const rows = await reopened.engine.all<{ readonly lease: string | null; readonly is_due: unknown }>(
+    `select lease, due_at <= $1 as is_due from outbound where doc_uid = $2 and status = 30
+     union all select lease, due_at <= $1 from outbound_void where doc_uid = $3 and state = 'sent'`,
+    [now, sent, voided],
+  );
+  await reopened.engine.close();
+  const givenBack = { lease: null, isDue: true };
+  assert.deepEqual(
+    rows.map(({ lease, is_due }) => ({ lease, isDue: Boolean(is_due) })),
+    [givenBack, givenBack],
+  );
 });
 
 test('a service knows what its stop waits for, and an idle one waits for nothing', async () => {

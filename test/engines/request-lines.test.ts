@@ -16,7 +16,14 @@ onEveryEngine('the line of a user', (database) => {
     const clock = clockAt();
     const storages = [database().storage, (await database().openAgain()).storage];
     const [polling, sending] = storages.map((storage) =>
-      createPace({ timers: systemTimers, storage, clock, intervalMs: INTERVAL_MS, stopping: stopping.signal }),
+      createPace({
+        timers: systemTimers,
+        storage,
+        clock,
+        intervalMs: INTERVAL_MS,
+        stopping: stopping.signal,
+        cutOff: stopping.signal,
+      }),
     );
     assert.ok(polling !== undefined && sending !== undefined);
     const eujpId = newEdb();

@@ -63,6 +63,7 @@ onEveryEngine('after an hour in which the clock was an hour ahead', (database) =
     const pace = createPace({
       ...{ storage, clock: clockAt(MORNING + MINUTE), timers: systemTimers, intervalMs: 20 },
       stopping: new AbortController().signal,
+      cutOff: new AbortController().signal,
     });
     (await pace.send.turn(newTenant({ eujpId })))();
   });

@@ -16,6 +16,8 @@ type Needs = {
   readonly intervalMs: number;
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
+  /** Aborted when a stop waits no longer, also for what must complete. */
+  readonly cutOff: AbortSignal;
 };
 
 /** Nobody waits for an answer to a dry run any longer. */
@@ -34,6 +36,7 @@ export function createPace({
   timers,
   intervalMs,
   stopping,
+  cutOff,
 }: Needs): Readonly<Record<RequestKind, Pace>> {
   const lines = new Map<string, WaitingLine>();
   const giveTurn = giveNextTurn({ storage, clock, timers, intervalMs });
@@ -65,25 +68,25 @@ export function createPace({
     return line;
   }
 
-  function waitForTurn(kind: RequestKind, user: User, signal: AbortSignal | null): Promise<Leave> {
+  function waitForTurn(kind: RequestKind, user: User, signal: AbortSignal): Promise<Leave> {
     return new Promise((resolve, reject) => {
       const left = Promise.withResolvers<number>();
       const waiter: Waiter = {
         admit() {
-          signal?.removeEventListener('abort', withdraw);
+          signal.removeEventListener('abort', withdraw);
           resolve(() => left.resolve(clock.now()));
           return left.promise;
         },
         refuse(reason) {
-          signal?.removeEventListener('abort', withdraw);
+          signal.removeEventListener('abort', withdraw);
           reject(reason);
         },
       };
       function withdraw(): void {
         line.remove(kind, waiter);
-        reject(signal?.reason instanceof NoTurnInTime ? signal.reason : new ServiceStopping());
+        reject(signal.reason instanceof NoTurnInTime ? signal.reason : new ServiceStopping());
       }
-      signal?.addEventListener('abort', withdraw, { once: true });
+      signal.addEventListener('abort', withdraw, { once: true });
       const line = join(user, kind, waiter);
     });
   }
@@ -91,8 +94,8 @@ export function createPace({
   function paceOf(kind: RequestKind, longestMs: number | null = null): Pace {
     return {
       async turn({ environment, eujpId }, { mustComplete = false } = {}) {
-        const signal = mustComplete ? null : stopping;
-        if (signal?.aborted === true) throw new ServiceStopping();
+        const signal = mustComplete ? cutOff : stopping;
+        if (signal.aborted) throw new ServiceStopping();
         if (intervalMs === 0 || eujpId === null) return () => undefined;
         const user = { environment, eujpId };
         if (longestMs === null) return waitForTurn(kind, user, signal);

@@ -65,6 +65,7 @@ export function createOutageLog({ log, timers, engine }: Needs): OutageLog {
       if (endOutage === null && !(error instanceof ServiceStopping)) beginOutage(error);
     },
     authorityCalled(environment, failure) {
+      if (failure instanceof ServiceStopping) return;
       const before = failures.get(environment) ?? 0;
       if (failure instanceof AuthorityCallError && AWAY.has(failure.kind)) {
         failures.set(environment, before + 1);

@@ -35,6 +35,7 @@ test('a stop interrupts whoever waits for a turn, and nobody gets another one', 
     clock: clockAt(),
     intervalMs: HOUR_MS,
     stopping: stopping.signal,
+    cutOff: new AbortController().signal,
   });
   await leaving(pace.turn(tenant));
   const waiting = pace.turn(tenant);
@@ -47,6 +48,7 @@ test('a stop interrupts whoever waits for a turn, and nobody gets another one', 
     clock: clockAt(),
     intervalMs: 0,
     stopping: stopping.signal,
+    cutOff: new AbortController().signal,
   });
   await assert.rejects(unlimited.turn(tenant), ServiceStopping);
 });
@@ -59,10 +61,28 @@ test('a request that is on record gets its turn also while the service stops', a
     clock: systemClock,
     intervalMs: 1,
     stopping: stopping.signal,
+    cutOff: new AbortController().signal,
   });
   stopping.abort();
   const sender = newTenant({ eujpId: 'sender' });
   for (let turn = 0; turn < 3; turn += 1) await leaving(pace.turn(sender, { mustComplete: true }));
+});
+
+test('a request that is on record waits for its turn until the stop is cut off', async () => {
+  const cutOff = new AbortController();
+  const { send: pace } = createPace({
+    timers: systemTimers,
+    storage: database.storage,
+    clock: clockAt(),
+    intervalMs: HOUR_MS,
+    stopping: AbortSignal.abort(),
+    cutOff: cutOff.signal,
+  });
+  const sender = newTenant({ eujpId: 'cut off' });
+  await leaving(pace.turn(sender, { mustComplete: true }));
+  const waiting = pace.turn(sender, { mustComplete: true });
+  cutOff.abort();
+  await assert.rejects(waiting, ServiceStopping);
 });
 
 test('a request overtakes whatever is less urgent of its user, whichever tenants it is for', async () => {
@@ -72,6 +92,7 @@ test('a request overtakes whatever is less urgent of its user, whichever tenants
     clock: systemClock,
     intervalMs: 5,
     stopping: new AbortController().signal,
+    cutOff: new AbortController().signal,
   });
   const order: string[] = [];
   const ask = async (kind: RequestKind, name: string = kind) => {
@@ -95,6 +116,7 @@ test('whoever waits in line is interrupted by a stop, and the requests on record
     clock: systemClock,
     intervalMs: 5,
     stopping: stopping.signal,
+    cutOff: new AbortController().signal,
   });
   const busy = newTenant({ eujpId: 'busy' });
   const first = leaving(pace.send.turn(busy, { mustComplete: true }));
@@ -117,6 +139,7 @@ test('a failing database refuses those who wait, and those who come later are se
     clock: systemClock,
     intervalMs: 1,
     stopping: new AbortController().signal,
+    cutOff: new AbortController().signal,
   });
   const unlucky = newTenant({ eujpId: 'unlucky' });
   const turns = [pace.send.turn(unlucky), pace.lists.turn(unlucky)];
@@ -134,6 +157,7 @@ test('the turn after a request that left late is late as well, also when the nex
     clock,
     intervalMs: 1_000,
     stopping: new AbortController().signal,
+    cutOff: new AbortController().signal,
   });
   const freeAt = async () =>
     (await database.engine.get<{ free_at: number }>("select free_at from pace where eujp_id = 'late'", []))?.free_at;
@@ -159,6 +183,7 @@ test('a dry run that has had no turn in time is told so and leaves the line to o
     clock: clockAt(),
     intervalMs: HOUR_MS,
     stopping: new AbortController().signal,
+    cutOff: new AbortController().signal,
   });
   const user = newTenant({ eujpId: 'rehearsing' });
   await leaving(pace['dry-run'].turn(user));

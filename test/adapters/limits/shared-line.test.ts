@@ -69,6 +69,7 @@ function busyLine(polling: readonly RequestKind[] = POLLING) {
       clock: { now: time.now },
       intervalMs: INTERVAL_MS,
       stopping: new AbortController().signal,
+      cutOff: new AbortController().signal,
     }),
   );
   async function request(process: number, kind: RequestKind): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { ServiceStopping } from '../../../application/errors/service-stopping.ts';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Timer, Timers } from '../../../application/ports/platform.ts';
 import { AnswerTooLarge } from '../answers/answer-too-large.ts';
@@ -20,7 +21,7 @@ export type HttpRequest = {
   readonly maxAnswerBytes: number;
 };
 
-/** One request and its answer. Every failure is an AuthorityCallError. */
+/** One request and its answer. Every failure is an AuthorityCallError, but for a stop of the service. */
 export type Exchange = (request: HttpRequest) => Promise<HttpAnswer>;
 
 /** For messages and logs: without user info and query, which may hold secrets. */
@@ -29,19 +30,24 @@ export function hostAndPath({ host, pathname }: URL): string {
 }
 
 /**
- * One HTTP exchange, bounded in time and size. Every failure is an AuthorityCallError. Redirects are not followed: that would
- * send the caller's identity to a host that the operator did not configure.
+ * One HTTP exchange, bounded in time and size, and by a stop of the service that waits no longer. Redirects are not followed: that
+ * would send the caller's identity to a host that the operator did not configure.
  */
-export async function exchangeOverHttp(timers: Timers, request: HttpRequest): Promise<HttpAnswer> {
+export async function exchangeOverHttp(
+  timers: Timers,
+  request: HttpRequest,
+  cutOff?: AbortSignal,
+): Promise<HttpAnswer> {
   const progress: Progress = { mayHaveBeenSent: false };
   const timeout = createTimeout(timers, request.timeoutMs);
   try {
-    const response = await sendRequest(request, timeout, progress);
+    const response = await sendRequest(request, timeout, progress, cutOff);
     const status = response.statusCode ?? 0;
     const bytes = await readBody(request, response, status);
     return { status, contentType: response.headers['content-type'] ?? null, bytes };
   } catch (cause) {
     if (cause instanceof AuthorityCallError) throw cause;
+    if (cutOff?.aborted === true) throw new ServiceStopping();
     throw transportError(hostAndPath(request.url), progress, timeout.hasExpired() ? request.timeoutMs : null, cause);
   } finally {
     timeout.clear();
@@ -75,14 +81,19 @@ function createTimeout(timers: Timers, timeoutMs: number): Timeout {
  * Uses `node:http` and not `fetch`, because it shows from which moment on a request may have been sent. Its default agent
  * keeps connections alive and closes idle ones before a server is likely to.
  */
-function sendRequest(call: HttpRequest, timeout: Timeout, progress: Progress): Promise<IncomingMessage> {
+function sendRequest(
+  call: HttpRequest,
+  timeout: Timeout,
+  progress: Progress,
+  cutOff: AbortSignal | undefined,
+): Promise<IncomingMessage> {
   const { method, url, headers, body } = call;
   const isEncrypted = url.protocol === 'https:';
   return new Promise((resolve, reject) => {
     const bytes = body === null ? null : Buffer.byteLength(body);
     const length = bytes === null ? {} : { 'content-length': String(bytes) };
     const start = isEncrypted ? httpsRequest : httpRequest;
-    const request = start(url, { method, headers: { ...headers, ...length } });
+    const request = start(url, { method, headers: { ...headers, ...length }, signal: cutOff });
     timeout.startFor(request);
     trackProgress(request, isEncrypted, progress);
     // Stays attached after the answer has begun: an 'error' event without a listener would end the process.
