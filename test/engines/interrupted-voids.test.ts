@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { interpretErrors } from '../../src/adapters/ujp/answers/interpret-errors.ts';
 import { ServiceStopping } from '../../src/application/errors/service-stopping.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { deliverVoids } from '../../src/application/voiding/deliver-voids.ts';
 import type { VoidNeeds } from '../../src/application/voiding/void-delivery.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
@@ -99,6 +100,33 @@ onEveryEngine('a void whose worker is interrupted', (database) => {
     const readList = () => Promise.reject(new ServiceStopping());
     const { state, voidEuid, failures } = await deliver({ send: async () => REGISTRATION }, { readList });
     assert.deepEqual([state, voidEuid, failures], ['registered', REGISTRATION.euid, []]);
+  });
+
+  test('by the database that is away is given back when it is there again, and not only when its lease ends', async () => {
+    const { storage } = database();
+    const { tenant, docUid } = await request();
+    const clock = clockAt();
+    let isAway = false;
+    const failing: Storage = {
+      ...storage,
+      transaction: (work) =>
+        isAway ? Promise.reject(new ServiceUnavailable('no database')) : storage.transaction(work),
+    };
+    let times = 0;
+    const prepareVoid = async () => {
+      times += 1;
+      isAway = times === 1;
+      return { outcome: 'prepared', document: DOCUMENT };
+    };
+    const { startDue, finish } = worker({ prepareVoid, send: async () => REGISTRATION }, { clock, storage: failing });
+    await startDue();
+    await finish();
+    await startDue();
+    isAway = false;
+    clock.advance(5 * SECOND);
+    await startDue();
+    await finish();
+    assert.equal((await storage.voids.find(tenant, docUid))?.state, 'registered');
   });
 
   test('by a long line keeps its lease, and no other worker begins with it', async () => {

@@ -6,6 +6,7 @@ import { message } from '../../domain/messages/message.ts';
 import { failureOf, STORED_DAMAGE } from '../delivery/delivery-failure.ts';
 import { type Absences, createAbsences } from '../delivery/lost-answers/absences.ts';
 import { isUnforeseen, pauseAfter } from '../delivery/unforeseen-failure.ts';
+import { isDatabaseFailure } from '../errors/commit-unknown.ts';
 import { failureBecause } from '../errors/failure-catalogue.ts';
 import { KeyUnopened } from '../errors/key-unopened.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
@@ -33,7 +34,7 @@ const SERVICE_FAILED = failureBecause('SERVICE-ERROR', message('service-failed-o
 const MOST_AT_ONCE = 8;
 
 export type VoidDelivery = {
-  /** Renews the leases of voids under way, claims voids that are due and begins with them, in the places that are free. */
+  /** Gives back leases and renews those of voids under way, claims voids that are due and begins with them, in the places that are free. */
   readonly startDue: () => Promise<void>;
   /** Resolves when all that were begun have ended. */
   readonly finish: () => Promise<void>;
@@ -42,6 +43,9 @@ export type VoidDelivery = {
 /** A void under way, and whose line it waits in. */
 type UnderWay = { readonly claimed: OutboundVoid; readonly user: string; lease: Lease; readonly ended: Promise<void> };
 
+/** A lease to give back: the void is due then, for whoever claims it. */
+type Release = { readonly claimed: OutboundVoid; readonly token: string; readonly dueAt: number };
+
 /** Sends voids that are due, and resolves lost answers. If the process dies, the lease ends and another one goes on. */
 export function deliverVoids(needs: Needs): VoidDelivery {
   const { storage, clock, leaseMs, newToken, exceptOf = () => [], tracer = NO_TRACES, onFailure } = needs;
@@ -49,6 +53,7 @@ export function deliverVoids(needs: Needs): VoidDelivery {
   const absences = createAbsences(needs);
   const nextTurns = createVoidTurns();
   const underWay = new Set<UnderWay>();
+  const unreleased: Release[] = [];
 
   async function deliver(claimed: OutboundVoid, token: string): Promise<void> {
     const begun = { 'dostava.doc_uid': claimed.docUid };
@@ -66,16 +71,21 @@ export function deliverVoids(needs: Needs): VoidDelivery {
       if (tenant !== null) await span.within(() => step(traced, absences, claimedVoid(traced, tenant, claimed, token)));
     } catch (error) {
       isFailure = true;
-      await release(claimed, token, clock.now() + pauseAfter(error));
+      await release({ claimed, token, dueAt: clock.now() + pauseAfter(error) });
       onFailure(error, claimed.docUid);
     } finally {
       span.end(facts, isFailure);
     }
   }
 
-  /** What is on record is continued, also a send. Where even this write fails, the lease ends by itself. */
-  async function release({ tenant, docUid }: OutboundVoid, token: string, dueAt: number): Promise<void> {
-    await storage.transaction((tx) => tx.voids.release(tenant, docUid, token, dueAt)).catch(() => undefined);
+  /** What is on record is continued, also a send. Where the database is away it is tried again; for anything else the lease ends by itself. */
+  async function release(given: Release): Promise<void> {
+    const { claimed, token, dueAt } = given;
+    try {
+      await storage.transaction((tx) => tx.voids.release(claimed.tenant, claimed.docUid, token, dueAt));
+    } catch (error) {
+      if (isDatabaseFailure(error)) unreleased.push(given);
+    }
   }
 
   function start(claimed: OutboundVoid, user: string, lease: Lease): void {
@@ -98,6 +108,7 @@ export function deliverVoids(needs: Needs): VoidDelivery {
   return {
     async startDue() {
       const now = clock.now();
+      for (const given of unreleased.splice(0)) await release(given);
       await renewLeases(now);
       const free = MOST_AT_ONCE - underWay.size;
       if (free <= 0) return;
