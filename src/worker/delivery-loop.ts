@@ -58,7 +58,8 @@ const CONTAINER_FRACTION = 1 / 2;
 export function startDelivery(needs: DeliveryLoopNeeds): DeliveryLoop {
   const { storage, deliver, clock, timers, newToken, settings, onFailure } = needs;
   const { mayClaim = () => true, maySend = async () => true, mayServe = async () => true } = needs;
-  const inProgress = new Map<string, Delivery>();
+  /** After a pause of the process a document may be claimed again beside a delivery of it that has lost its lease. */
+  const inProgress = new Set<Delivery>();
   const wakeUp = createWakeUp(timers);
   const order = createTenantOrder();
   let isStopped = false;
@@ -95,7 +96,7 @@ export function startDelivery(needs: DeliveryLoopNeeds): DeliveryLoop {
     if (lastRead[stage] === '' && !(await storage.deliveries.isAnyDue(stage, now))) return 0;
     const due = await storage.deliveries.tenantsDue(stage, lastRead[stage], now, TENANTS_PER_ROUND);
     lastRead[stage] = due.last ?? '';
-    const { busy, limits } = placesFor(stage, [...inProgress.values()], settings);
+    const { busy, limits } = placesFor(stage, [...inProgress], settings);
     const served = { find: async (edb: Edb) => ((await mayServe(edb)) ? storage.tenants.find(edb) : null) };
     const shares = await planShares(served, order.leastRecentFirst(due.tenants), busy, limits, now);
     order.served(shares.map(([{ edb }]) => edb));
@@ -107,14 +108,13 @@ export function startDelivery(needs: DeliveryLoopNeeds): DeliveryLoop {
   }
 
   async function deliverClaimed(delivery: Delivery): Promise<void> {
-    const { docUid } = delivery.document;
-    inProgress.set(docUid, delivery);
+    inProgress.add(delivery);
     try {
       await deliver(delivery);
     } catch (error) {
-      onFailure(error, docUid);
+      onFailure(error, delivery.document.docUid);
     } finally {
-      inProgress.delete(docUid);
+      inProgress.delete(delivery);
       wakeUp.wake();
     }
   }
@@ -124,7 +124,7 @@ export function startDelivery(needs: DeliveryLoopNeeds): DeliveryLoop {
     clock,
     timers,
     leaseMs: settings.leaseMs,
-    inProgress: () => inProgress.values(),
+    inProgress: () => inProgress,
     onFailure: (error) => onFailure(error, null),
   });
   const running = run();

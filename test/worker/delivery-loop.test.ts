@@ -275,6 +275,25 @@ describe('the delivery loop', () => {
     release.resolve();
   });
 
+  test('a document that is claimed again beside a delivery that lost its lease stays under way when that one ends', async () => {
+    await queue(1, 1);
+    const clock = clockAt();
+    const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { taken, worker } = start({
+      clock,
+      deliver: (delivery) => ends[taken.indexOf(delivery)]?.promise ?? assert.fail(),
+    });
+    await until('a document taken', () => taken.length === 1);
+    // As after a pause of the process: no renewal was due in it.
+    clock.advance(SETTINGS.leaseMs);
+    await until('it is taken again', () => taken.length === 2);
+    assert.equal(worker.deliveries(), 2);
+    ends[0]?.resolve();
+    await until('the first ends', () => worker.deliveries() < 2);
+    assert.equal(worker.deliveries(), 1, 'its lease is renewed, and a stop waits for it');
+    ends[1]?.resolve();
+  });
+
   test('stopping waits for what is under way, not longer than allowed, and takes nothing more', async () => {
     await queue(1, 5);
     const release = Promise.withResolvers<void>();
