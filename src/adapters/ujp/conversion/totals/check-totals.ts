@@ -7,7 +7,7 @@ import { warning } from '../conversion-failure.ts';
 import type { FailureCollector } from '../failure-collector.ts';
 import { type MoneyReader, TOTAL_DECIMALS } from './money.ts';
 import type { DocumentTotals } from './totals.ts';
-import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
+import { isSameTotal, shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
 import { statedTotal } from './vat-subtotals.ts';
 
 type Computed = {
@@ -73,7 +73,8 @@ function checkAllowances(
 function checkTaxTotals(content: InvoiceContent, { totals, currency, money }: Computed): void {
   const stated = statedTotal(content, money, currency);
   if (stated === null) return;
-  checkSame(stated.vat, totals.vat, (figures) => message('vat-total-differs', figures), stated.path);
+  const differs = (figures: Figures) => message('vat-total-differs', { ...figures, stated: shownSum(stated.parts) });
+  checkSame(stated.vat, totals.vat, differs, stated.path);
 }
 
 /**

@@ -10,7 +10,7 @@ import { isConverted } from './converted-amount.ts';
 import { statedRate } from './currency.ts';
 import { decimalAt, TOTAL_DECIMALS } from './money.ts';
 import type { DocumentTotals } from './totals.ts';
-import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
+import { shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
 
 type Registered = {
   readonly lines: readonly PricedLine[];
@@ -47,8 +47,8 @@ function checkTaxable({ taxTotals, allowanceCharges }: InvoiceContent, compared:
     const [first] = own;
     if (first === undefined || lines === undefined) continue;
     const net = sum(lines.map(netOf));
-    const stated = sum(own.map(({ amount }) => amount));
-    if (isConverted(stated, net, compared.rate, lines.length + allowanceCharges.length)) continue;
+    const stated = own.map(({ amount }) => amount);
+    if (isConverted(sum(stated), net, compared.rate, lines.length + allowanceCharges.length)) continue;
     const { category, rate: percent } = namedCategory(first.category);
     const values = { category, percent, ...figures(stated, net, compared) };
     totalsMismatch(message('taxable-in-denars-differs', values), `${first.path}/cbc:TaxableAmount`);
@@ -66,12 +66,12 @@ function checkPayable(content: InvoiceContent, compared: Compared): void {
   const subtotals = taxTotals.flatMap((one) => one.subtotals);
   const parts = [lines, allowanceCharges, subtotals, prepaidPayments].reduce((count, { length }) => count + length, 1);
   if ([totals.final, totals.gross].some((own) => isConverted(amount, own, rate, parts))) return;
-  totalsMismatch(message('payable-in-denars-differs', figures(amount, totals.final, compared)), path);
+  totalsMismatch(message('payable-in-denars-differs', figures([amount], totals.final, compared)), path);
 }
 
-function figures(stated: Decimal, amount: Decimal, { currency, rate: { rate } }: Compared) {
+function figures(stated: readonly Decimal[], amount: Decimal, { currency, rate: { rate } }: Compared) {
   return {
-    stated: shownAmount(stated),
+    stated: shownSum(stated),
     amount: shownAmount(round(amount, TOTAL_DECIMALS)),
     currency,
     rate: formatShortest(rate),

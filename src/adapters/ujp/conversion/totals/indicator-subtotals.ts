@@ -4,9 +4,9 @@ import { netOf, type TaxedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import { groupsOfIndicators } from './line-vat.ts';
 import { TOTAL_DECIMALS } from './money.ts';
-import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
+import { isSameTotal, shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
 import { isExplainedPart, type VatGroup } from './vat-adjustment.ts';
-import type { DividedCategories, StatedVat } from './vat-subtotals.ts';
+import { type DividedCategories, type StatedVat, taxableParts } from './vat-subtotals.ts';
 
 /**
  * A document may divide a category into subtotals with different codes. Each becomes a VAT row of its own, so each must be what
@@ -30,15 +30,18 @@ const NO_ROW: VatGroup = { lines: [], vat: ZERO };
 
 type Named = ReturnType<typeof namedCategory> & { readonly indicator: string };
 
-function checkIndicator({ path, taxable, vat }: StatedVat, { lines, vat: part }: VatGroup, named: Named): void {
+function checkIndicator({ path, taxable, vat, parts }: StatedVat, { lines, vat: part }: VatGroup, named: Named): void {
   const net = sum(lines.map(netOf));
   if (taxable !== null && !isSameTotal(taxable, net)) {
-    const figures = { stated: shownAmount(taxable), computed: shownAmount(round(net, TOTAL_DECIMALS)) };
+    const figures = {
+      stated: shownSum(taxableParts(parts)),
+      computed: shownAmount(round(net, TOTAL_DECIMALS)),
+    };
     totalsMismatch(message('taxable-of-indicator-differs', { ...named, ...figures }), `${path}/cbc:TaxableAmount`);
   }
   const rounded = round(vat, TOTAL_DECIMALS);
   if (isExplainedPart(lines, rounded) || compare(rounded, part) === 0) return;
   const charged = round(sum(lines.map((line) => line.vat)), TOTAL_DECIMALS);
-  const figures = { stated: shownAmount(vat), computed: shownAmount(charged) };
+  const figures = { stated: shownSum(parts.map((one) => one.vat)), computed: shownAmount(charged) };
   totalsMismatch(message('vat-of-indicator-differs', { ...named, ...figures }), `${path}/cbc:TaxAmount`);
 }

@@ -4,10 +4,10 @@ import { notExpressible } from '../conversion-failure.ts';
 import { netOf, type PricedLine, type TaxedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import { CENT, HALF_CENT, ITEM_DECIMALS, percentOf, TOTAL_DECIMALS } from './money.ts';
-import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
+import { isSameTotal, shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
 import { difference, isExplained, partsOfDifference, type VatGroup } from './vat-adjustment.ts';
 import { divideVat } from './vat-division.ts';
-import type { DividedCategories, DividedCategory, StatedVat } from './vat-subtotals.ts';
+import { type DividedCategories, type DividedCategory, type StatedVat, taxableParts } from './vat-subtotals.ts';
 
 export type ChargedVat = {
   readonly lines: readonly TaxedLine[];
@@ -125,13 +125,17 @@ function categoryVat(
   const possible = indicators === undefined ? [taxable] : [taxable, sumOfRoundedRows(lines)];
   const { taxable: base } = stated;
   if (base !== null && !possible.some((one) => isSameTotal(base, one))) {
-    const figures = { stated: shownAmount(base), computed: shownAmount(round(taxable, TOTAL_DECIMALS)) };
+    const figures = {
+      stated: shownSum(taxableParts(stated.parts)),
+      computed: shownAmount(round(taxable, TOTAL_DECIMALS)),
+    };
     const values = { ...nameOf(lines), ...figures };
     totalsMismatch(message('taxable-of-category-differs', values), `${stated.path}/cbc:TaxableAmount`);
   }
   const vat = round(stated.vat, TOTAL_DECIMALS);
   if (!isExplained(lines, vat)) {
-    const values = { ...nameOf(lines), stated: shownAmount(stated.vat), computed: shownAmount(computed) };
+    const parts = stated.parts.map((part) => part.vat);
+    const values = { ...nameOf(lines), stated: shownSum(parts), computed: shownAmount(computed) };
     totalsMismatch(message('vat-of-category-differs', values), `${stated.path}/cbc:TaxAmount`);
   }
   return vat;

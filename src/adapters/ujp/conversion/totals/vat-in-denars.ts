@@ -5,7 +5,7 @@ import { type Decimal, formatShortest, multiply, round, sum } from '../../../../
 import { isConverted } from './converted-amount.ts';
 import { statedRate } from './currency.ts';
 import { decimalAt, TOTAL_DECIMALS } from './money.ts';
-import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
+import { shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
 
 type Registered = {
   readonly vat: Decimal;
@@ -32,12 +32,13 @@ export function checkVatInDenars(content: InvoiceContent, registered: Registered
   );
   const [first] = inDenars;
   if (first === undefined) return;
-  const stated = sum(inDenars.map(({ value, path }) => decimalAt(value, path)));
+  const parts = inDenars.map(({ value, path }) => decimalAt(value, path));
+  const stated = sum(parts);
   // That of the National Bank has all its decimals.
   const { agreesWith } = statedRate(content, currency) ?? { agreesWith: () => false };
   if ([vat, unroundedVat].some((own) => isConverted(stated, own, { rate, agreesWith }, roundings))) return;
   const computed = shownAmount(round(multiply(vat, rate), TOTAL_DECIMALS));
-  const figures = { stated: shownAmount(stated), computed };
+  const figures = { stated: shownSum(parts), computed };
   const converted = { vat: shownAmount(vat), currency, rate: formatShortest(rate) };
   totalsMismatch(message('vat-in-denars-differs', { ...figures, ...converted }), first.path);
 }

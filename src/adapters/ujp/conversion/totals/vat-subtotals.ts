@@ -1,7 +1,7 @@
 import type { InvoiceContent, TaxCategory, TaxSubtotal } from '../../../../domain/documents/invoice-content.ts';
 import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { message } from '../../../../domain/messages/message.ts';
-import { add, type Decimal, isZero, sum, ZERO } from '../../../../domain/values/decimal.ts';
+import { type Decimal, isZero, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import type { MoneyReader } from './money.ts';
 import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
@@ -12,7 +12,11 @@ export type StatedVat = {
   /** Null if a subtotal does not state it. */
   readonly taxable: Decimal | null;
   readonly vat: Decimal;
+  /** What each subtotal states. */
+  readonly parts: readonly StatedPart[];
 };
+
+type StatedPart = { readonly taxable: Decimal | null; readonly vat: Decimal };
 
 /** A subtotal, with the key of the tax category of its lines. */
 export type StatedSubtotal = StatedVat & { readonly key: string; readonly category: TaxCategory | null };
@@ -47,24 +51,20 @@ export function statedTotal(
   content: InvoiceContent,
   money: MoneyReader,
   currency: string,
-): Omit<StatedVat, 'taxable'> | null {
+): { readonly path: string; readonly vat: Decimal; readonly parts: readonly Decimal[] } | null {
   const stated = content.taxTotals.flatMap(({ amount, path }) =>
     amount === null || (amount.currency ?? currency) !== currency ? [] : { path: `${path}/cbc:TaxAmount`, amount },
   );
   const [first] = stated;
-  return first === undefined
-    ? null
-    : { path: first.path, vat: sum(stated.map(({ amount, path }) => money(amount, path))) };
+  if (first === undefined) return null;
+  const parts = stated.map(({ amount, path }) => money(amount, path));
+  return { path: first.path, vat: sum(parts), parts };
 }
 
 /** The stated VAT by the key of its tax category. */
 export function statedVat(subtotals: readonly StatedSubtotal[]): ReadonlyMap<string, StatedVat> {
-  const stated = new Map<string, StatedVat>();
-  for (const { key, ...own } of subtotals) {
-    const before = stated.get(key);
-    stated.set(key, before === undefined ? own : together(before, own));
-  }
-  return stated;
+  const stated = Map.groupBy(subtotals, ({ key }) => key);
+  return new Map([...stated].map(([key, own]) => [key, together(own)]));
 }
 
 /** A subtotal whose indicator is unknown could be that of any lines: its category then counts as one. */
@@ -77,10 +77,8 @@ export function dividedCategories(
     const codes = new Set(ofCategory.map(({ category }) => category?.exemptionReasonCode ?? null));
     const byIndicator = Map.groupBy(ofCategory, ({ category }) => category && indicatorOf(category));
     if (byIndicator.has(null) || (codes.size < 2 && byIndicator.size < 2)) continue;
-    const known = [...byIndicator].flatMap(([indicator, [first, ...more]]) =>
-      indicator === null || first === undefined
-        ? []
-        : [[indicator, { ...more.reduce<StatedVat>(together, first), category: first.category }] as const],
+    const known = [...byIndicator].flatMap(([indicator, own]) =>
+      indicator === null ? [] : [[indicator, { ...together(own), category: own[0]?.category ?? null }] as const],
     );
     divided.set(key, new Map(known));
   }
@@ -92,17 +90,27 @@ function isStatedVat({ category, tax }: TaxSubtotal, currency: string): boolean 
 }
 
 function readSubtotal({ path, taxable, tax }: TaxSubtotal, money: MoneyReader): StatedVat {
-  return {
-    path,
+  const stated = {
     taxable: taxable === null ? null : money(taxable, `${path}/cbc:TaxableAmount`),
     vat: tax === null ? ZERO : money(tax, `${path}/cbc:TaxAmount`),
   };
+  return { path, ...stated, parts: [stated] };
 }
 
-/** What two subtotals state for the same lines. */
-function together(left: StatedVat, right: StatedVat): StatedVat {
-  const taxable = left.taxable === null || right.taxable === null ? null : add(left.taxable, right.taxable);
-  return { path: left.path, taxable, vat: add(left.vat, right.vat) };
+/** What subtotals state for the same lines. */
+function together(subtotals: readonly StatedVat[]): StatedVat {
+  const parts = subtotals.flatMap((one) => one.parts);
+  const taxable = taxableParts(parts);
+  return {
+    path: subtotals[0]?.path ?? '/',
+    taxable: taxable.length < parts.length ? null : sum(taxable),
+    vat: sum(parts.map(({ vat }) => vat)),
+    parts,
+  };
+}
+
+export function taxableParts(parts: readonly StatedPart[]): readonly Decimal[] {
+  return parts.flatMap(({ taxable }) => taxable ?? []);
 }
 
 /**

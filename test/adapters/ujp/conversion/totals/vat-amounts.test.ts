@@ -226,6 +226,28 @@ describe('the VAT of a category', () => {
     });
   }
 
+  test('that is stated in several places is refused with each figure that stands in the document, not with their sum alone', () => {
+    const twice = taxTotal('18.00', [S18, '100.00', '18.00']);
+    assert.match(
+      failureOf(invoice({ taxTotals: [twice, twice] }), 'TOTALS-MISMATCH'),
+      /taxable amount .* states 200\.00 \(100\.00 \+ 100\.00\), but .* 100\.00; /u,
+    );
+    const parts: readonly Subtotal[] = [
+      [S18, '60.00', '10.80'],
+      [S18, '50.00', '9.10'],
+      [S18, '-10.00', '-1.80'],
+    ];
+    assert.match(
+      failureOf(invoice({ taxTotals: [taxTotal('18.10', ...parts)] }), 'TOTALS-MISMATCH'),
+      /VAT of the tax category .* states 18\.10 \(10\.80 \+ 9\.10 - 1\.80\), but .* 18\.00; /u,
+    );
+    const taxTotals = [...Array<string>(6).fill('3.00'), '0.01'].map((amount) => taxTotal(amount));
+    assert.match(
+      failureOf(invoice({ taxTotals }), 'TOTALS-MISMATCH'),
+      /its VAT .* states 18\.01 \(3\.00 \+ 3\.00 \+ 3\.00 \+ 3\.00 \+ …\), but .* 18\.00; /u,
+    );
+  });
+
   test('that only an allowance has is refused for the allowance', () => {
     const allowanceCharges = [allowance('1.00', { taxCategories: [S5] })];
     const taxTotals = [taxTotal('17.95', [S18, '100.00', '18.00'], [S5, '-1.00', '-0.05'])];
