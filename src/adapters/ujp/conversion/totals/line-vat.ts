@@ -1,4 +1,4 @@
-import { message } from '../../../../domain/messages/message.ts';
+import { type Message, message } from '../../../../domain/messages/message.ts';
 import { absolute, add, compare, type Decimal, round, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { notExpressible } from '../conversion-failure.ts';
 import { netOf, type PricedLine, type TaxedLine } from '../lines/priced-line.ts';
@@ -8,6 +8,8 @@ import { isSameTotal, shownAmount, shownSum, totalsMismatch } from './totals-mis
 import { difference, isExplained, partsOfDifference, type VatGroup } from './vat-adjustment.ts';
 import { divideVat } from './vat-division.ts';
 import { type DividedCategories, type DividedCategory, type StatedVat, taxableParts } from './vat-subtotals.ts';
+
+type CategoryFigures = ReturnType<typeof namedCategory> & { readonly stated: string; readonly computed: string };
 
 export type ChargedVat = {
   readonly lines: readonly TaxedLine[];
@@ -136,9 +138,19 @@ function categoryVat(
   if (!isExplained(lines, vat)) {
     const parts = stated.parts.map((part) => part.vat);
     const values = { ...nameOf(lines), stated: shownSum(parts), computed: shownAmount(computed) };
-    totalsMismatch(message('vat-of-category-differs', values), `${stated.path}/cbc:TaxAmount`);
+    totalsMismatch(vatDiffers(lines, stated.vat, values), `${stated.path}/cbc:TaxAmount`);
   }
   return vat;
+}
+
+/** Whoever states the rate of a reverse charge may state its VAT as well, which is zero: that both contradict each other has to be said. */
+function vatDiffers(lines: readonly TaxedLine[], stated: Decimal, values: CategoryFigures): Message {
+  const reversed = lines.filter(({ treatment }) => treatment.impact === 'PRENESEN');
+  const owed = sum(lines.map((line) => percentOf(netOf(line), line.treatment.rate)));
+  const isOwed = reversed.length === lines.length || isSameTotal(stated, owed);
+  if (reversed.length === 0 || !isOwed) return message('vat-of-category-differs', values);
+  const indicators = [...new Set(reversed.map(({ treatment }) => treatment.indicator))].join(', ');
+  return message('vat-of-reverse-charge-differs', { ...values, indicators });
 }
 
 /** Subtotals that divide a category are rounded one by one: with lines of more than two decimals they need not add up to it. */

@@ -248,6 +248,24 @@ describe('the VAT of a category', () => {
     );
   });
 
+  test('of a reverse charge is refused as such, where only the indicator of the lines tells it, too', () => {
+    const reversed = category('S', '18', 'DDV-11-A');
+    const sentence =
+      /“S” at 18 % the document states 18\.00, but it is 0\.00: lines with the tax indicator DDV-11-A are a reverse charge/u;
+    const taxTotals = [taxTotal('18.00', [reversed, '100.00', '18.00'])];
+    assert.match(failureOf(invoice({ lines: linesOf(reversed, '100.00'), taxTotals }), 'TOTALS-MISMATCH'), sentence);
+    const AE18 = category('AE', '18');
+    const ofCategory = [taxTotal('17.00', [AE18, '100.00', '17.00'])];
+    assert.match(
+      failureOf(invoice({ lines: linesOf(AE18, '100.00'), taxTotals: ofCategory }), 'TOTALS-MISMATCH'),
+      /“AE” at 18 % .* states 17\.00, but it is 0\.00: .* DDV-11-A are a reverse charge/u,
+    );
+    const lines = [...linesOf(reversed, '100.00'), ...linesOf(S18, '50.00')];
+    const together = (vat: string) => invoice({ lines, taxTotals: [taxTotal(vat, [S18, '150.00', vat])] });
+    assert.match(failureOf(together('27.00'), 'TOTALS-MISMATCH'), /27\.00, but it is 9\.00: .* DDV-11-A/u);
+    assert.match(failureOf(together('9.05'), 'TOTALS-MISMATCH'), /9\.05, but the VAT of the lines, .* is 9\.00;/u);
+  });
+
   test('that only an allowance has is refused for the allowance', () => {
     const allowanceCharges = [allowance('1.00', { taxCategories: [S5] })];
     const taxTotals = [taxTotal('17.95', [S18, '100.00', '18.00'], [S5, '-1.00', '-0.05'])];
