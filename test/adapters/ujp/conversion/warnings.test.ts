@@ -123,6 +123,20 @@ test('a document that says everything has no warning', () => {
   assert.deepEqual(converted(invoice()).warnings, []);
 });
 
+test('what is assumed or doubtful about VAT is said once, however lines spell the same tax category', () => {
+  const codesOf = (id: string, code: string | null, rates: readonly (string | null)[], context = {}) =>
+    converted(invoice({ lines: rates.map((rate) => line({ tax: category(id, rate, code) })) }), context).warnings.map(
+      (one) => one.code,
+    );
+  const spellings = ['0', '0.00', null];
+  assert.deepEqual(codesOf('E', null, spellings), ['EXEMPTION-ASSUMED']);
+  assert.deepEqual(codesOf('E', 'DDV-G', spellings), ['SELLER-REGISTERED']);
+  assert.deepEqual(codesOf('AE', null, spellings), ['REVERSE-CHARGE-RATE-ASSUMED']);
+  const allowedIndicators = [{ docTypeCode: '100', taxIndicatorCode: 'DDV-B' }];
+  const unlisted = codesOf('S', null, ['18', '18.00'], { lists: { ...LISTS, allowedIndicators } });
+  assert.deepEqual(unlisted, ['INDICATOR-UNLISTED']);
+});
+
 test('many warnings of one code leave room for the first of every other', () => {
   const lines = [
     ...Array.from({ length: 50 }, () => line({ count: '0' })),

@@ -1,9 +1,8 @@
-import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import { listed, message, type Value } from '../../../../domain/messages/message.ts';
 import { findEntry } from '../code-matching.ts';
 import type { TaxIndicator } from '../conversion-context.ts';
-import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
+import { excerpt, notExpressible } from '../conversion-failure.ts';
 import {
   comparable,
   notedIndicator,
@@ -11,6 +10,7 @@ import {
   type ServedIndicators,
   usableIndicators,
 } from './noted-indicators.ts';
+import type { VatWarnings } from './vat-warnings.ts';
 
 export const EXEMPT_WITHOUT_CREDIT = 'DDV-9';
 const EXPORT = 'DDV-7-I';
@@ -76,11 +76,11 @@ export function exemptionIndicator(
   category: TaxCategory,
   subtotals: readonly TaxCategory[],
   rules: ServedIndicators,
-  warnings: ConversionWarning[],
+  warn: VatWarnings,
 ): string | null {
   const stated = statedReasons(category.exemptionReasonCode === null ? subtotals : [category], rules);
   const { reasons, unreasoned } = stated;
-  if (unreasoned !== null || reasons.size === 0) return assumedIndicator(category, stated, rules, warnings);
+  if (unreasoned !== null || reasons.size === 0) return assumedIndicator(category, stated, rules, warn);
   if (reasons.size > 1) refuseReasons([...reasons.keys()], category);
   const usable = usableIndicators(rules);
   const [[reason, place] = ['', category]] = reasons;
@@ -125,7 +125,7 @@ function assumedIndicator(
   category: TaxCategory,
   { unreasoned, inWords }: StatedReasons,
   rules: ServedIndicators,
-  warnings: ConversionWarning[],
+  warn: VatWarnings,
 ): string | null {
   const assumed = findEntry(usableIndicators(rules), EXEMPT_WITHOUT_CREDIT);
   if (assumed === null) return null;
@@ -137,7 +137,7 @@ function assumedIndicator(
       ? message('exemption-assumed', { code })
       : message('exemption-of-text-assumed', { text: excerpt(texts.join('; ')), code });
   const place = stating[0] ?? unreasoned ?? category;
-  warnings.push(warning('EXEMPTION-ASSUMED', sentence, reasonPath(place)));
+  warn('EXEMPTION-ASSUMED', sentence, reasonPath(place));
   return code;
 }
 

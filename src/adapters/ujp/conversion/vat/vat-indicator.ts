@@ -1,10 +1,9 @@
-import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { compare, type Decimal, formatShortest, isZero, parseDecimal } from '../../../../domain/values/decimal.ts';
 import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
 import { entriesInForce, findEntry, findLookAlike, firstDifference } from '../code-matching.ts';
-import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
+import { excerpt, notExpressible } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
 import {
   EXEMPT_CATEGORY,
@@ -22,6 +21,7 @@ import {
   statesNoRate,
 } from './noted-indicators.ts';
 import { categoryKey, namedCategory, rateOrZero } from './vat-category.ts';
+import type { VatWarnings } from './vat-warnings.ts';
 
 export type VatRules = ServedIndicators & {
   readonly docType: string;
@@ -68,16 +68,12 @@ type StatedIndicator = PlacedIndicator & { readonly isRateAssumed: boolean };
  * The authority's tax indicator of a UBL tax category: the one that the line states, else that of the line's own reason, else the
  * one that all subtotals of the category state, else the default.
  */
-export function createTaxIndicators(
-  rules: VatRules,
-  warnings: ConversionWarning[],
-): (category: TaxCategory) => PlacedIndicator {
+export function createTaxIndicators(rules: VatRules, warn: VatWarnings): (category: TaxCategory) => PlacedIndicator {
   const subtotals = Map.groupBy(rules.subtotals, categoryKey);
   /** Looked through once for each category: a document can have thousands of subtotals and of lines. */
   const ofSubtotals = new Map<string, readonly StatedIndicator[]>();
-  const warnOfRate = createRateWarning(rules, warnings);
   const asStated = (category: TaxCategory, stated: StatedIndicator) => {
-    if (stated.isRateAssumed) warnOfRate(category, stated.code);
+    if (stated.isRateAssumed) warnOfRate(category, stated.code, rules, warn);
     return stated;
   };
   return (category) => {
@@ -94,8 +90,8 @@ export function createTaxIndicators(
     if (only !== undefined) return asStated(category, only);
     const code =
       category.id === EXEMPT_CATEGORY
-        ? (exemptionIndicator(category, sameCategory, rules, warnings) ?? refuseCategory(category, rules))
-        : defaultIndicator(category, sameCategory, rules, warnOfRate);
+        ? (exemptionIndicator(category, sameCategory, rules, warn) ?? refuseCategory(category, rules))
+        : defaultIndicator(category, sameCategory, rules, warn);
     return { code, path: category.path };
   };
 }
@@ -143,7 +139,7 @@ function defaultIndicator(
   category: TaxCategory,
   subtotals: readonly TaxCategory[],
   rules: VatRules,
-  warnOfRate: RateWarning,
+  warn: VatWarnings,
 ): string {
   const { id, path } = category;
   if (id === null) notExpressible(message('tax-category-missing'), `${path}/cbc:ID`);
@@ -158,7 +154,7 @@ function defaultIndicator(
   const entry = match === undefined ? null : findEntry(rules.indicators, match.indicator);
   if (entry === null) return refuseCategory(category, rules);
   refuseOtherNotes(entry.code, category, subtotals, rules);
-  if (isAssumed) warnOfRate(category, entry.code);
+  if (isAssumed) warnOfRate(category, entry.code, rules, warn);
   return entry.code;
 }
 
@@ -195,17 +191,9 @@ function notedByAll(subtotals: readonly TaxCategory[], rules: VatRules): readonl
   return found;
 }
 
-type RateWarning = (category: TaxCategory, code: string) => void;
-
-/** Once for each indicator. */
-function createRateWarning({ reverseChargeRate }: VatRules, warnings: ConversionWarning[]): RateWarning {
-  const warned = new Set<string>();
-  return ({ path }, code) => {
-    if (warned.has(code)) return;
-    warned.add(code);
-    const assumed = message('reverse-charge-rate-assumed', { percent: reverseChargeRate, code });
-    warnings.push(warning('REVERSE-CHARGE-RATE-ASSUMED', assumed, `${path}/cbc:Percent`));
-  };
+function warnOfRate({ path }: TaxCategory, code: string, { reverseChargeRate }: VatRules, warn: VatWarnings): void {
+  const assumed = message('reverse-charge-rate-assumed', { percent: reverseChargeRate, code });
+  warn('REVERSE-CHARGE-RATE-ASSUMED', assumed, `${path}/cbc:Percent`);
 }
 
 /** A rate that does not exist cannot be explained by an indicator: it has to be corrected. */

@@ -11,10 +11,11 @@ import {
 } from '../../../../domain/values/decimal.ts';
 import { entriesInForce } from '../code-matching.ts';
 import type { TaxIndicator } from '../conversion-context.ts';
-import { ConversionFailure, excerpt, notExpressible, warning } from '../conversion-failure.ts';
+import { ConversionFailure, excerpt, notExpressible } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
 import { decidingWords, INDICATOR_LIST } from './exemption-reasons.ts';
 import { createTaxIndicators, type PlacedIndicator, statedIndicator, type VatRules } from './vat-indicator.ts';
+import { createVatWarnings, type VatWarnings } from './vat-warnings.ts';
 
 const IMPACTS = ['STANDARD', 'NULA', 'OSLOBODEN', 'PRENESEN'] as const;
 /** The authority's `vatImpact`: taxed, zero-rated, exempt, reverse charge (the VAT appears in the VAT row only). */
@@ -34,12 +35,13 @@ export function createVatResolver(
   rules: VatRules,
   warnings: ConversionWarning[],
 ): (category: TaxCategory) => VatTreatment {
-  const indicatorOf = createTaxIndicators(rules, warnings);
+  const warn = createVatWarnings(warnings);
+  const indicatorOf = createTaxIndicators(rules, warn);
   const known = new Map<string, VatTreatment>();
   return (category) => {
     const { id, percent, exemptionReasonCode } = category;
     const key = JSON.stringify([id, percent, exemptionReasonCode, decidingWords(category, rules)]);
-    const treatment = known.get(key) ?? resolve(category, indicatorOf(category), rules, warnings);
+    const treatment = known.get(key) ?? resolve(category, indicatorOf(category), rules, warn);
     known.set(key, treatment);
     return treatment;
   };
@@ -83,7 +85,7 @@ function resolve(
   category: TaxCategory,
   { code, path }: PlacedIndicator,
   rules: VatRules,
-  warnings: ConversionWarning[],
+  warn: VatWarnings,
 ): VatTreatment {
   const inForce = entriesInForce(
     rules.indicators,
@@ -99,14 +101,14 @@ function resolve(
   if (rules.allowed !== null && !rules.allowed.has(code)) {
     const values = { code: excerpt(code), type: rules.docType };
     if (!candidates.some(isOrdinary)) notExpressible(message('indicator-not-allowed', values), path);
-    warnings.push(warning('INDICATOR-UNLISTED', message('indicator-unlisted', values), path));
+    warn('INDICATOR-UNLISTED', message('indicator-unlisted', values), path);
   }
   const found = treatmentAtRate(
     category,
     candidates.map((entry) => treatment(entry, rules, path)),
   );
   if (found.impact === 'NULA' && rules.sellerIsRegistered) {
-    warnings.push(warning('SELLER-REGISTERED', message('seller-registered', { code: excerpt(code) }), path));
+    warn('SELLER-REGISTERED', message('seller-registered', { code: excerpt(code) }), path);
   }
   return found;
 }
