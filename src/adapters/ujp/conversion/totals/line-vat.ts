@@ -31,12 +31,14 @@ export function chargedVat(
   total: Decimal | null,
 ): ChargedVat {
   const byCategory = Map.groupBy(taxed, ({ category }) => categoryKey(category));
-  const statedGroups = [...byCategory].flatMap(([key, lines]) =>
-    dividedGroups({ lines, vat: categoryVat(lines, stated.get(key), divided.get(key)) }, divided.get(key)),
-  );
-  const roundings = statedGroups.length;
-  const ofTotal = total !== null && stated.size === 0 ? groupsOfTotal(taxed, total, statedGroups) : null;
-  const groups = (ofTotal ?? statedGroups).flatMap(groupsOfIndicators);
+  const groupsOf = ([key, lines]: readonly [string, readonly TaxedLine[]]) =>
+    dividedGroups({ lines, vat: categoryVat(lines, stated.get(key), divided.get(key)) }, divided.get(key));
+  const statedGroups = [...byCategory].filter(([key]) => stated.has(key)).flatMap(groupsOf);
+  const computedGroups = [...byCategory].filter(([key]) => !stated.has(key)).flatMap(groupsOf);
+  const roundings = statedGroups.length + computedGroups.length;
+  const left = total === null ? null : subtract(total, sum(statedGroups.map(({ vat }) => vat)));
+  const otherGroups = (left && groupsOfTotal(left, computedGroups)) ?? computedGroups;
+  const groups = [...statedGroups, ...otherGroups].flatMap(groupsOfIndicators);
   const differences = groups.map(difference);
   const isRounding =
     differences.every((one) => compare(absolute(one), HALF_CENT) <= 0) &&
@@ -52,16 +54,13 @@ export function chargedVat(
 }
 
 /**
- * Without subtotals the total is all that is stated of the VAT: where it is not that of the categories, it may be that of their lines. Each
- * category has to explain its part: on the way back from UBL it is stated.
+ * Of categories without subtotals the total, less that of the others, is all that is stated of the VAT: where it is not that of the
+ * categories, it may be that of their lines. Each category has to explain its part: on the way back from UBL it is stated.
  */
-function groupsOfTotal(
-  lines: readonly TaxedLine[],
-  total: Decimal,
-  categories: readonly VatGroup[],
-): readonly VatGroup[] | null {
+function groupsOfTotal(total: Decimal, categories: readonly VatGroup[]): readonly VatGroup[] | null {
   const vat = round(total, TOTAL_DECIMALS);
   if (compare(vat, sum(categories.map((one) => one.vat))) === 0) return null;
+  const lines = categories.flatMap((one) => one.lines);
   const divided = divideVat(
     vat,
     linesByName(lines, ({ category }) => categoryKey(category)),

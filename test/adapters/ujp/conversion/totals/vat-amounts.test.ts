@@ -107,6 +107,15 @@ describe('the VAT of a category', () => {
     assert.match(failureOf(only('13.90', rates), 'TOTALS-MISMATCH'), /states 13\.90, but .* adds up to 13\.84; /u);
   });
 
+  test('is that of the lines, each rounded, where subtotals state the VAT of other categories alone', () => {
+    const lines = [...linesOf(S18, '100.03'), ...linesOf(S5, '10.10', '20.10', '30.10'), ...linesOf(S10, '10.04')];
+    const partial = (stated: string) => invoice({ lines, taxTotals: [taxTotal(stated, [S18, '100.03', '18.01'])] });
+    // 3.015 at 5 %, but 0.51, 1.01 and 1.51 line by line; 1.004 at 10 %.
+    assert.deepEqual(vatOf(partial('22.03')).slice(1), [22.03, [18.01, 3.02, 1]]);
+    assert.deepEqual(vatOf(partial('22.04')).slice(1), [22.04, [18.01, 3.03, 1]]);
+    assert.match(failureOf(partial('22.06'), 'TOTALS-MISMATCH'), /states 22\.06, but .* adds up to 22\.03; /u);
+  });
+
   test('is divided over the categories so that the lines of each explain its part, where only the VAT of the document is stated', () => {
     const only = (stated: string, lines: readonly InvoiceLine[]) => invoice({ lines, taxTotals: [taxTotal(stated)] });
     // 1.9026 less 0.0270, rounded by themselves; 0.5055 is nearer to 0.50 than 1.8756 to 1.87, but has no discount to explain that.
