@@ -10,7 +10,8 @@ export const LINES = {
   'quantity-negative-on-note':
     'The quantity is negative ({quantity}), but a credit or debit note takes positive quantities only; if those of all lines are negative, state them without the sign, else leave this line out and issue a document of its own for it',
   'price-missing': 'The price of the line is missing; state it',
-  'price-negative': 'The price is negative ({price}), which the authority does not accept; state a positive one',
+  'price-negative':
+    'The price is negative ({price}), which the authority does not accept; state it without the sign, and the quantity with the opposite one',
   'price-base-unit':
     'The price is for the unit “{priceUnit}”, the quantity is in “{quantityUnit}”; state both in the same unit',
   'price-base-not-positive': 'The base quantity of the price is not above 0 ({quantity}); correct it',
@@ -22,7 +23,10 @@ export const LINES = {
   'line-figure-too-long':
     'The amount {amount} and its VAT lead to {number}, which has more than 15 digits; divide it into several lines',
   'amount-missing': 'The amount is missing; state it',
-  'allowance-without-lines': 'There is no line of the tax category of this allowance to reduce; correct the category',
+  'allowance-without-lines':
+    'There is no line of the tax category of this allowance to reduce; correct the category, or state what was paid in advance as cbc:PrepaidAmount',
+  'allowance-of-returns':
+    'All lines of the tax category of this allowance have negative quantities, so that there is none to reduce; state it as allowance of these lines',
   'allowance-without-indicator':
     'There is no line of the tax indicator “{indicator}” for this allowance to reduce; correct the indicator of the allowance or of the lines',
   'allowance-exceeds-lines':
@@ -59,6 +63,8 @@ export const LINES = {
     "The authority's lists do not say how the tax indicator “{code}” is taxed on {date}; the operator must ask the authority",
   'category-without-counterpart':
     'Tax category “{category}” {rate} has no counterpart at the authority; state one of its tax indicators in cbc:TaxExemptionReasonCode',
+  'category-and-rate-without-counterpart':
+    "Neither tax category “{category}” nor a VAT rate of {percent} % has a counterpart at the authority; correct the rate ({rates}), and the category or state one of the authority's tax indicators in cbc:TaxExemptionReasonCode",
   'category-of-unregistered':
     "Tax category “{category}” has a counterpart at the authority only for sellers who are not registered for VAT, but the taxpayer is; state one of the authority's tax indicators in cbc:TaxExemptionReasonCode",
   'rate-unserved': 'The authority has no VAT rate of {percent} %, but {rates}; correct the rate',

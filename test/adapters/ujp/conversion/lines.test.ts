@@ -297,7 +297,11 @@ describe('a line cannot be expressed', () => {
       { ...line(), price: { ...price, amount: null } },
       /price of the line is missing.*PriceAmount/u,
     ],
-    ['with a negative price', line({ price: '-1' }), /price is negative.*PriceAmount/u],
+    [
+      'with a negative price',
+      line({ price: '-1' }),
+      /price is negative \(-1\.00\).* without the sign, and the quantity with the opposite one .*PriceAmount/u,
+    ],
     ['with discounts above its price', line({ allowanceCharges: [allowance('101')] }), /discounts of the line exceed/u],
     [
       'with an amount but no quantity',
@@ -544,6 +548,22 @@ describe('an allowance on the whole document', () => {
       /no line of the tax category/u,
     ],
     [
+      'of a category whose lines all come back',
+      {
+        lines: [line(), line({ count: '-1', price: '50', tax: S5 })],
+        allowanceCharges: [allowance('1', { taxCategories: [S5] })],
+      },
+      /lines of the tax category .* negative quantities, .* state it as allowance of these lines .*AllowanceCharge\)/u,
+    ],
+    [
+      'of a category whose lines cost nothing',
+      {
+        lines: [line(), line({ price: '0', tax: S5 })],
+        allowanceCharges: [allowance('1', { taxCategories: [S5] })],
+      },
+      /1\.00 exceeds what is left of the lines that it would reduce: 0\.00;/u,
+    ],
+    [
       'of a tax indicator that no line has',
       {
         lines: ['DDV-8', 'DDV-9'].map((code) => line({ tax: category('E', '0', code) })),
@@ -573,6 +593,12 @@ describe('an allowance on the whole document', () => {
   for (const [what, content, message] of refused) {
     test(`${what} makes the conversion fail`, () => assert.match(failureOf(invoice(content)), message));
   }
+
+  test('of lines that come back can be stated with them, as the message about it advises', () => {
+    const returned = line({ count: '-1', allowanceCharges: [allowance('10')], lineExtension: denars('-110') });
+    const { docTotals } = documentOf(invoice({ lines: [line({ count: '5' }), returned] }));
+    assert.equal(docTotals.docNetAmountDisc, 390);
+  });
 });
 
 describe('a charge on the whole document', () => {

@@ -655,7 +655,12 @@ describe('a tax category makes the conversion fail:', () => {
     ['standard without rate', category('S', null), /“S” has no rate; state one of 18 %, 10 %, 5 %.*Percent/u],
     ['standard at 0 %', category('S', '0'), /“S” at 0 % has no counterpart/u],
     ['reverse charge at a rate that does not exist', category('AE', '20'), /no VAT rate of 20 %, but 18 %/u],
-    ['an unknown category', category('L', '7'), /“L”/u],
+    ['an unknown category', category('L', '5'), /“L” at 5 % has no counterpart/u],
+    [
+      'zero-rated, or of an unknown category, at a rate that does not exist',
+      category('Z', '1'),
+      /tax category “Z” nor a VAT rate of 1 % has .* correct the rate \(18 %, 10 %, 5 %, 0 %\).*cbc:Percent/u,
+    ],
     ['exempt at a rate', category('E', '18'), /rate 18 % does not fit the tax indicator “DDV-9” \(0 %\).*Percent/u],
     [
       'an indicator at another rate',

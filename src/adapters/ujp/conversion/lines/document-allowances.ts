@@ -69,7 +69,11 @@ export function applyAllowanceCharges(
   if (allowances.length === 0) return all;
   const divided = needs.dividedOf([...all, ...allowances].map(({ category }) => category));
   const pools = createAllowancePools(all, allowances, unreducedCharges(lines, charges, allowances), divided);
-  for (const allowance of allowances) reduce(pools.linesOf(allowance), allowance.amount, allowance.of.path);
+  const refuseUnreducible = createRefusal(all);
+  for (const allowance of allowances) {
+    refuseUnreducible(allowance);
+    reduce(pools.linesOf(allowance), allowance.amount, allowance.of.path);
+  }
   return pools.reducedLines();
 }
 
@@ -130,11 +134,19 @@ function indicatorKey(category: TaxCategory, indicator: string | null): string {
   return JSON.stringify([categoryKey(category), indicator]);
 }
 
+/** For an allowance whose category has no line that can be reduced. One whose lines are worth nothing, or used up, exceeds them. */
+function createRefusal(lines: readonly PricedLine[]): (allowance: Applied) => void {
+  const byCategory = Map.groupBy(lines, ({ category }) => categoryKey(category));
+  const unreducible = new Set([...byCategory].filter(([, own]) => !own.some(isReducible)).map(([key]) => key));
+  return ({ category, of: { path } }) => {
+    const key = categoryKey(category);
+    if (unreducible.has(key)) notExpressible(message('allowance-of-returns'), path);
+    if (!byCategory.has(key)) notExpressible(message('allowance-without-lines'), path);
+  };
+}
+
 function reduce(lines: ReducibleLines, stated: Decimal, path: string): void {
   const { left } = lines;
-  if (isZero(left)) {
-    notExpressible(message('allowance-without-lines'), path);
-  }
   if (compare(stated, left) > 0) {
     const values = { allowance: shownAmount(stated), lines: shownAmount(left) };
     notExpressible(message('allowance-exceeds-lines', values), path);

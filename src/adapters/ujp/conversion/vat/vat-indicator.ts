@@ -208,13 +208,16 @@ function refuseCategory(category: TaxCategory, { groups, docDate, sellerIsRegist
   }
   const isRated = id === STANDARD || id === REVERSE_CHARGE;
   const stated = rateOrZero(category);
-  if (isRated && percent !== null && !served.some((rate) => compare(rate, stated) === 0)) {
-    notExpressible(message('rate-unserved', { percent: excerpt(percent), rates: shown(served) }), path);
-  }
+  const isUnserved = percent !== null && !served.some((rate) => compare(rate, stated) === 0);
+  const rates = { percent: excerpt(percent ?? ''), rates: shown(served) };
+  if (isRated && isUnserved) notExpressible(message('rate-unserved', rates), path);
   const isOfOthers = DEFAULT_INDICATORS.some((row) => row.category === id && row.onlyUnregisteredSeller);
   if (isOfOthers && sellerIsRegistered)
     notExpressible(message('category-of-unregistered', { category: id ?? '' }), category.path);
-  return notExpressible(message('category-without-counterpart', namedCategory(category)), category.path);
+  const named = namedCategory(category);
+  if (isUnserved)
+    notExpressible(message('category-and-rate-without-counterpart', { category: named.category, ...rates }), path);
+  return notExpressible(message('category-without-counterpart', named), category.path);
 }
 
 function defaultFor(
