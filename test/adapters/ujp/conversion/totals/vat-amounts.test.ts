@@ -235,6 +235,17 @@ describe('the VAT of a category', () => {
     });
   }
 
+  test('may be repeated in a tax total without subtotals, as by issuers who state the currency of VAT though it is the same', () => {
+    const lines = linesOf(S18, '100.00');
+    const once = taxTotal('18.00', [S18, '100.00', '18.00']);
+    const repeated = (amount: string) => invoice({ lines, taxTotals: [once, taxTotal(amount)] });
+    assert.deepEqual(vatOf(repeated('18.00')), [[18], 18, [18]]);
+    assert.match(
+      failureOf(repeated('18.01'), 'TOTALS-MISMATCH'),
+      /states 36\.01 \(18\.00 \+ 18\.01\), but .* 18\.00; /u,
+    );
+  });
+
   test('that is stated in several places is refused with each figure that stands in the document, not with their sum alone', () => {
     const twice = taxTotal('18.00', [S18, '100.00', '18.00']);
     assert.match(
