@@ -4,6 +4,7 @@ import type {
   TaxCategory,
   TaxTotal,
 } from '../../../domain/documents/invoice-content.ts';
+import { statedVatCategory } from '../../../domain/invoices/vat-categories.ts';
 import type { ContentElement } from './content-of-element.ts';
 
 export function allowanceChargesContent(holder: ContentElement): readonly AllowanceCharge[] {
@@ -24,7 +25,7 @@ export function isCharge(allowanceCharge: ContentElement): boolean {
 export function taxCategoryContent(category: ContentElement): TaxCategory {
   return {
     path: category.path,
-    id: category.text('cbc:ID'),
+    id: statedVatCategory(category.text('cbc:ID')),
     percent: category.number('cbc:Percent'),
     exemptionReasonCode: category.text('cbc:TaxExemptionReasonCode'),
     exemptionReason: category.texts('cbc:TaxExemptionReason').join('\n') || null,

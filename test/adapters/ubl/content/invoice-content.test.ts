@@ -372,6 +372,17 @@ test('what the category of an item leaves out, the subtotals of its line complet
   assert.deepEqual(completed(item(''), own(percent('10')), own(percent('5'))), [null, null, null]);
 });
 
+test('a VAT category in letters that only look like its own, or in small ones, is that category', () => {
+  const idsOf = (id: string) => {
+    const { lines, taxTotals } = read(sampleInvoice().replaceAll('<cbc:ID>S</cbc:ID>', `<cbc:ID>${id}</cbc:ID>`));
+    return [lines[0]?.item.taxCategories[0]?.id, taxTotals[0]?.subtotals[0]?.category?.id];
+  };
+  const written = { S: ['S', 'Ѕ', 's'], E: ['Е', 'е'], AE: ['АЕ', 'AЕ'], O: ['О'], А: ['А'], В: ['В'], Г: ['Г'] };
+  for (const [id, spellings] of Object.entries({ ...written, StandardRated: ['StandardRated'] })) {
+    for (const one of spellings) assert.deepEqual(idsOf(one), [id, id], one);
+  }
+});
+
 test('the reason of an exemption has all its texts, as in two languages', () => {
   const reasons = ['exempt', ' ', 'ослободено'].map((one) => `<cbc:TaxExemptionReason>${one}</cbc:TaxExemptionReason>`);
   const xml = sampleInvoice().replaceAll('</cbc:Percent>', `</cbc:Percent>${reasons.join('')}`);
