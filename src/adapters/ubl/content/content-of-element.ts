@@ -1,4 +1,5 @@
 import type { Amount, Quantity, UnreadableValue } from '../../../domain/documents/invoice-content.ts';
+import { statedCurrency } from '../../../domain/invoices/currency-codes.ts';
 import { normalText } from '../../../domain/values/normal-text.ts';
 import { decimalText, hasTooManyDigits, MAX_DIGITS } from '../judging/decimal-text.ts';
 import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
@@ -88,7 +89,7 @@ export class ContentElement {
 
   amount(...names: Names): Amount | null {
     const found = this.#read(names, decimalText);
-    return found === null ? null : { value: found.value, currency: found.element.attribute('currencyID') };
+    return found && { value: found.value, currency: statedCurrency(found.element.attribute('currencyID')) };
   }
 
   quantity(...names: Names): Quantity | null {

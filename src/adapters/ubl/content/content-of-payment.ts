@@ -4,6 +4,7 @@ import type {
   PaymentTerms,
   PrepaidPayment,
 } from '../../../domain/documents/invoice-content.ts';
+import { statedCurrency } from '../../../domain/invoices/currency-codes.ts';
 import type { ContentElement } from './content-of-element.ts';
 
 /** The rate of payment takes precedence, then the rate for tax. */
@@ -50,9 +51,9 @@ export function exchangeRatesContent(document: ContentElement): readonly Exchang
   const rates = EXCHANGE_RATES.flatMap((name) => document.children(name));
   return rates.map((rate) => ({
     path: rate.path,
-    sourceCurrency: rate.text('cbc:SourceCurrencyCode'),
+    sourceCurrency: statedCurrency(rate.text('cbc:SourceCurrencyCode')),
     sourceBaseRate: rate.number('cbc:SourceCurrencyBaseRate'),
-    targetCurrency: rate.text('cbc:TargetCurrencyCode'),
+    targetCurrency: statedCurrency(rate.text('cbc:TargetCurrencyCode')),
     targetBaseRate: rate.number('cbc:TargetCurrencyBaseRate'),
     rate: rate.number('cbc:CalculationRate'),
     operator: rate.text('cbc:MathematicOperatorCode'),

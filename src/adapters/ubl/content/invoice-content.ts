@@ -1,6 +1,7 @@
 import type { SerialisedContent } from '../../../application/ports/document-reader.ts';
 import type { InvoiceContent, UnreadableValue } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
+import { statedCurrency } from '../../../domain/invoices/currency-codes.ts';
 import { inEnglish } from '../../../domain/messages/render.ts';
 import { type ContentByLine, serialise } from '../../threads/serialised-content.ts';
 import { UnconvertedElements } from '../element-uses/unconverted-elements.ts';
@@ -48,7 +49,7 @@ function contentByLine(tree: XmlTree, kind: DocumentKind): ContentByLine {
     typeCode: { value: typeCode?.value ?? null, name: typeCode?.attribute('name') ?? null },
     profile: { value: profile?.value ?? null, scheme: profile?.attribute('schemeID') ?? null },
     notes: document.texts('cbc:Note'),
-    currency: document.text('cbc:DocumentCurrencyCode') ?? totals.payable?.currency ?? null,
+    currency: statedCurrency(document.text('cbc:DocumentCurrencyCode')) ?? totals.payable?.currency ?? null,
     period,
     references: referencesContent(document),
     supplier: partyContent(document, 'cac:AccountingSupplierParty'),

@@ -383,6 +383,24 @@ test('a VAT category in letters that only look like its own, or in small ones, i
   }
 });
 
+test('a currency in letters that only look like its own, or in small ones, is that currency', () => {
+  const currenciesOf = (code: string) => {
+    const { currency, lines, taxTotals, totals } = read(sampleInvoice().replaceAll('MKD', code));
+    return new Set([
+      currency,
+      lines[0]?.lineExtension?.currency,
+      taxTotals[0]?.amount?.currency,
+      totals.payable?.currency,
+    ]);
+  };
+  for (const code of ['MKD', 'МКD', 'mkd']) assert.deepEqual(currenciesOf(code), new Set(['MKD']), code);
+  for (const code of ['МКД', 'ЕУР', 'DEN']) assert.deepEqual(currenciesOf(code), new Set([code]), 'as stated');
+  const rate =
+    '<cac:PaymentExchangeRate><cbc:SourceCurrencyCode>ЕUR</cbc:SourceCurrencyCode><cbc:TargetCurrencyCode>МКD</cbc:TargetCurrencyCode></cac:PaymentExchangeRate>';
+  const [stated] = read(sampleInvoice().replace('<cac:TaxTotal>', `${rate}<cac:TaxTotal>`)).exchangeRates;
+  assert.deepEqual([stated?.sourceCurrency, stated?.targetCurrency], ['EUR', 'MKD']);
+});
+
 test('the reason of an exemption has all its texts, as in two languages', () => {
   const reasons = ['exempt', ' ', 'ослободено'].map((one) => `<cbc:TaxExemptionReason>${one}</cbc:TaxExemptionReason>`);
   const xml = sampleInvoice().replaceAll('</cbc:Percent>', `</cbc:Percent>${reasons.join('')}`);

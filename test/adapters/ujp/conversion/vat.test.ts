@@ -262,6 +262,13 @@ describe('the reason of an exemption (VATEX)', () => {
     });
   }
 
+  test('is known in letters that only look like its own, and in small ones', () => {
+    for (const reason of ['VATEX-ЕU-132-1I', 'vatex-eu-132-1i', 'VАТEХ-EU-132-1І']) {
+      const [own, stated] = ['VATEX-EU-132-1I', reason].map((code) => documentOf(taxed(category('E', '0', code))));
+      assert.deepEqual(stated?.vatTotals, own?.vatTotals, reason);
+    }
+  });
+
   test('has the general indicator where the authority does not serve or allow the refined one', () => {
     const education = taxed(category('E', '0', 'VATEX-EU-132-1I'));
     assert.equal(documentOf(education).docItems[0]?.docItemTaxIndicator, 'DDV-9');

@@ -1,5 +1,6 @@
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import { listed, message, type Value } from '../../../../domain/messages/message.ts';
+import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
 import { findEntry } from '../code-matching.ts';
 import type { TaxIndicator } from '../conversion-context.ts';
 import { excerpt, notExpressible } from '../conversion-failure.ts';
@@ -147,7 +148,7 @@ function refuseReasons(stated: readonly string[], category: TaxCategory): never 
 }
 
 function counterpart(reason: string, usable: readonly TaxIndicator[]): TaxIndicator | null {
-  const candidates = EXEMPTION_INDICATORS.get(reason.toUpperCase()) ?? [];
+  const candidates = EXEMPTION_INDICATORS.get(foldHomoglyphs(reason)) ?? [];
   return candidates.flatMap((code) => findEntry(usable, code) ?? [])[0] ?? null;
 }
 
