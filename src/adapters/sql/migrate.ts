@@ -9,11 +9,14 @@ const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 /**
  * On PostgreSQL, a second process waits here without a timeout while the first applies a migration. The migration itself waits for
- * the locks it needs only for a moment, since others who want the same table wait behind it.
+ * the locks it needs only for a moment, since others who want the same table wait behind it. Tables are made beside those that are there:
+ * a schema that was made since and comes first in the search path, as one with the name of the role does, would get a second, empty set.
  */
 const PREPARE_MIGRATION = `/*postgres
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
-  select pg_advisory_xact_lock(hashtextextended('migrations', 0)); set local lock_timeout = 2000; */
+  select pg_advisory_xact_lock(hashtextextended('migrations', 0)); set local lock_timeout = 2000;
+  select set_config('search_path', quote_ident(nspname), true) from pg_class join pg_namespace on pg_namespace.oid = relnamespace
+    where pg_class.oid = to_regclass('schema_migration'); */
 create table if not exists schema_migration (
   version integer primary key,
   name text not null,

@@ -83,7 +83,9 @@ async function refuseOtherConnections(engine: Engine, timers: Timers): Promise<v
 async function refuseDifferentTables(engine: Engine, source: CopySource): Promise<void> {
   const applied = await engine.all<{ version: number }>('select version from schema_migration order by version', []);
   const columns = await engine.all<{ table_name: string; column_name: string }>(
-    'select table_name, column_name from information_schema.columns where table_schema = current_schema()',
+    `select relname as table_name, attname as column_name from pg_attribute join pg_class on pg_class.oid = attrelid
+     where relnamespace = (select relnamespace from pg_class where oid = to_regclass('schema_migration'))
+       and attnum > 0 and not attisdropped`,
     [],
   );
   const existing = new Set(columns.map((row) => `${row.table_name}.${row.column_name}`));
