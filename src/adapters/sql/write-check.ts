@@ -14,10 +14,15 @@ const CHANGE = 'update store_environment set since = since + 1';
 /** There and back: SQLite does not write a value that is there already. */
 const CHANGE_BACK = 'update store_environment set since = since - 1';
 
-/** PostgreSQL alone has rights, and tables that come and go. It waits for no lock, so that a migration of another process is no outage. */
+/**
+ * PostgreSQL alone has rights, and tables that come and go. It waits for no lock, so that a migration of another process is no outage. To
+ * keep of each table which rights it needs would save nothing: the owner of the tables, as whom we connect, has all of them.
+ */
 const FIND_UNUSABLE = `select name
 /*postgres from unnest(string_to_array($1, ' ')) as name
-where not coalesce(has_table_privilege(to_regclass(name), 'select') and has_table_privilege(to_regclass(name), 'insert'), false)
+where not coalesce((
+  select bool_and(has_table_privilege(to_regclass(name), needed)) from unnest(array['select', 'insert', 'update', 'delete']) as needed
+), false)
 order by name limit 1 */
 /*sqlite from (select $1 as name) where false */`;
 
@@ -58,6 +63,8 @@ async function requireTables(sql: Sql): Promise<void> {
   const unusable = await sql.get<{ name: string }>(FIND_UNUSABLE, [TABLES.join(' ')]);
   if (unusable === null) return;
   throw new ServiceUnavailable('The database cannot serve at this moment.', {
-    cause: new Error(`Its table ${unusable.name} is not there, or the role of DATABASE_URL may not use it.`),
+    cause: new Error(
+      `Its table ${unusable.name} is not there, or the role of DATABASE_URL lacks a right to it: select, insert, update or delete.`,
+    ),
   });
 }
