@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { createDatabaseClock } from '../adapters/platform/database-clock.ts';
 import { hasDatabase, makePrivateFolder } from '../adapters/platform/private-files.ts';
 import type { Engine, OnStep } from '../adapters/sql/engine.ts';
-import { hasTable } from '../adapters/sql/has-table.ts';
 import type { AppliedMigration } from '../adapters/sql/migrate.ts';
 import { prepareDatabase } from '../adapters/sql/prepare-database.ts';
+import { refuseWithoutTables } from '../adapters/sql/refuse-without-tables.ts';
 import { createStorage } from '../adapters/sql/storage.ts';
 import { CommitUnknown, databaseFailureText, isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
@@ -104,14 +104,6 @@ async function prepare(
   } catch (error) {
     throw isDatabaseFailure(error) ? databaseFailure(error) : error;
   }
-}
-
-async function refuseWithoutTables(engine: Engine, variable: string): Promise<void> {
-  if (await hasTable(engine, 'schema_migration')) return;
-  throw new OperatorError(
-    'not-found',
-    `The database of ${variable} has no tables. Is it the right one? "dostava init" makes them.`,
-  );
 }
 
 /** A process has one of the two engines, and loads that one alone. */
