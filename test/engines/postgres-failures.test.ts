@@ -50,12 +50,15 @@ describe('a database that cannot serve', () => {
     });
   }
 
-  test('a standby refuses to write', async () => {
+  test('a standby refuses to write, and is named', async () => {
     const writing = open().transaction(async (sql) => {
       await sql.run('set transaction read only', []);
       await sql.run('delete from audit', []);
     });
-    await assert.rejects(writing, (error) => error instanceof ServiceUnavailable);
+    await assert.rejects(
+      writing,
+      (error) => error instanceof ServiceUnavailable && /: it is a standby, or default_/u.test(error.message),
+    );
   });
 
   test('tables that are gone, as while a dump is restored under a running service, are waited for', async () => {

@@ -39,8 +39,15 @@ export function isUnavailable(error: unknown): boolean {
 /** A page of a table or of an index cannot be read. Another try would not help. */
 const DAMAGED_CODES: ReadonlySet<string> = new Set(['XX001', 'XX002']);
 
+/** A statement was to change something; the server names the statement, and an operator has not written it. */
+const READ_ONLY_CODE = '25006';
+const READ_ONLY_MESSAGE =
+  'The database can be read and not changed: it is a standby, or default_transaction_read_only is on.';
+
 export function unavailable(error: unknown): ServiceUnavailable {
-  return new ServiceUnavailable('The database cannot serve at this moment.', { cause: error });
+  const isReadOnly = error instanceof pg.DatabaseError && error.code === READ_ONLY_CODE;
+  const message = isReadOnly ? READ_ONLY_MESSAGE : 'The database cannot serve at this moment.';
+  return new ServiceUnavailable(message, { cause: error });
 }
 
 /** Turns a temporary failure of the database into ServiceUnavailable, and names damage; any other error stays as it is. */
