@@ -6,6 +6,8 @@ import { OperatorError, type OperatorErrorCode } from '../application/errors/ope
 export const YOUNGER_ACCEPTED = 'the-archive-is-their-only-copy';
 
 const ERROR_HINTS: Readonly<Record<OperatorErrorCode, string>> = {
+  'archive-empty':
+    'Mount its disk, or set ARCHIVE_DIR right. If all of it is lost, put any file into the folder and archive again.',
   'archive-limit-in-future': '--before must not be later than now.',
   'archive-not-served': 'Set ARCHIVE_DIR, for the services too, and archive into that folder.',
   'archive-too-young': `To remove them all the same: --younger ${YOUNGER_ACCEPTED}.`,

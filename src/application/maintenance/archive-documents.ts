@@ -78,8 +78,10 @@ export function archiveDocuments(needs: Needs): ArchiveDocuments {
       );
     }
     if (request.remove) refuseRemoval(request, needs.clock.now());
+    const tenants = (await needs.storage.tenants.list()).map(({ edb }) => edb);
+    if (request.isServed && (await request.folder.isEmpty())) await refuseOtherFolder(needs, tenants);
     using _lock = request.lock();
-    for (const { edb } of await needs.storage.tenants.list()) {
+    for (const edb of tenants) {
       for (const side of ARCHIVE_SIDES) await archiveSide(needs, request, counts, edb, side);
       if (request.remove) counts.filesRemoved += await needs.contents.sweep(edb, verifiedIndex(request, counts));
     }
@@ -118,6 +120,20 @@ function refuseRemoval({ before, isServed, younger }: ArchiveRequest, now: numbe
     `Documents of the last ${YEARS_KEPT} years, from ${formatInstant(limit.getTime()).slice(0, 10)} on, keep their files in the database.`,
     'archive-too-young',
   );
+}
+
+/**
+ * The archive of these documents is elsewhere. New volumes would get the names of its own, and once it is back where it belongs, nobody
+ * would find them.
+ */
+async function refuseOtherFolder({ storage: { archive } }: Needs, tenants: readonly Edb[]): Promise<void> {
+  for (const tenant of tenants) {
+    for (const side of ARCHIVE_SIDES) {
+      if (!(await archive.hasArchived(tenant, side))) continue;
+      const message = `The folder of the archive is empty or not there, but documents of ${tenant} are archived.`;
+      throw new OperatorError('refused', message, 'archive-empty');
+    }
+  }
 }
 
 async function archiveSide(needs: Needs, request: ArchiveRequest, counts: Counts, tenant: Edb, side: ArchiveSide) {

@@ -75,6 +75,13 @@ function archiver(
     });
 }
 
+/** A folder that is not empty: in an empty one nothing is archived once the tests before have done so. */
+function newArchive(): string {
+  const root = temporaryFolder();
+  writeFileSync(join(root, 'archive.lock'), '');
+  return root;
+}
+
 /** A taxpayer with a document in every state, old and new. `shared` are bytes that an old and a living document have in common. */
 async function fill(storage: Storage) {
   const tenant = newTenant();
@@ -201,7 +208,7 @@ onEveryEngine('documents that are over', (database) => {
   test('are within reach only while the archive is, and never served damaged', async () => {
     const { storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = temporaryFolder();
+    const root = newArchive();
     await archiver(database())(openArchiveFolder(root), true);
     const unreachable = { status: 503, code: null, detail: /archive .* out of reach/u, retryAfterSeconds: 60 };
     const nowhere = [null, join(root, 'not-mounted'), temporaryFolder()];
@@ -230,7 +237,7 @@ onEveryEngine('documents that are over', (database) => {
   test('are served from a sound copy where another volume has a damaged one', async () => {
     const { engine, storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = temporaryFolder();
+    const root = newArchive();
     await archiver(database())(openArchiveFolder(root), false);
     const change = 'update outbound set ujp = $3 where tenant = $1 and id = $2';
     await engine.transaction((sql) => sql.run(change, [tenant, docUids.accepted, '{"statusCode":"03"}']));
@@ -268,10 +275,24 @@ onEveryEngine('documents that are over', (database) => {
     assert.ok(await readers(storage, root).outbound.file(tenant, docUids.recent, 'ubl'));
   });
 
+  test('are not archived into an empty folder while others are archived: the disk of the archive may not be mounted', async () => {
+    const { storage } = database();
+    const { tenant, docUids } = await fill(storage);
+    const run = archiver(database());
+    const limit = MORNING + 10 * DAY;
+    await run(openArchiveFolder(newArchive()), true, limit);
+    const root = temporaryFolder();
+    for (const folder of [root, join(root, 'mistyped')].map(openArchiveFolder))
+      for (const remove of [true, false]) await assert.rejects(run(folder, remove), { code: 'archive-empty' });
+    assert.deepEqual(readdirSync(root), [], 'nothing was written');
+    assert.ok(await storage.outbound.file(tenant, docUids.rejected, 'ubl'));
+    await run(openArchiveFolder(join(root, 'elsewhere')), false, undefined, { isServed: false });
+  });
+
   test('are not doubled by a run after one that was cut off, wherever that was, nor taken out if they changed', async () => {
     const { engine, storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = temporaryFolder();
+    const root = newArchive();
     const folder = openArchiveFolder(root);
     const run = archiver(database());
     const begin: ArchiveFolder['begin'] = async (name, about) => ({
@@ -295,7 +316,7 @@ onEveryEngine('documents that are over', (database) => {
   test('are written by one run at a time: a second one is refused and takes nothing from the first', async () => {
     const { storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = temporaryFolder();
+    const root = newArchive();
     const folder = openArchiveFolder(root);
     const run = archiver(database());
     const refused = {
@@ -323,7 +344,7 @@ onEveryEngine('documents that are over', (database) => {
   test('are in no volume that has its name before it was read back', async () => {
     const { storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = temporaryFolder();
+    const root = newArchive();
     const folder = openArchiveFolder(root);
     const begin: ArchiveFolder['begin'] = async (name, about) => {
       const volume = await folder.begin(name, about);
@@ -346,7 +367,7 @@ onEveryEngine('documents that are over', (database) => {
   test('are missed by a check when the archive that has their only copy is lost, in part or altogether', async () => {
     const { engine, storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = temporaryFolder();
+    const root = newArchive();
     await archiver(database())(openArchiveFolder(root), true);
     const missing = async (folder: string | null) => {
       const archive = { folder: folder === null ? null : openArchiveFolder(folder) };
@@ -378,7 +399,7 @@ onEveryEngine('documents that are over', (database) => {
   test('keep a file in the database that came after they were archived', async () => {
     const { storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = temporaryFolder();
+    const root = newArchive();
     const folder = openArchiveFolder(root);
     const run = archiver(database());
     await run(folder, true);
@@ -396,7 +417,7 @@ onEveryEngine('documents that are over', (database) => {
   test('are not removed after a run that was cut off before that, when the archive was damaged meanwhile', async () => {
     const { storage, engine } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = temporaryFolder();
+    const root = newArchive();
     const folder = openArchiveFolder(root);
     const whole = contentSweep(engine, systemTimers.nextTurn);
     const sweep: ContentSweep['sweep'] = (edb, isInArchive) =>
@@ -416,7 +437,7 @@ onEveryEngine('documents that are over', (database) => {
   test('are never removed when the archive is damaged', async () => {
     const { storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = temporaryFolder();
+    const root = newArchive();
     await archiver(database())(openArchiveFolder(root), false);
     const line = linesOf(root, tenant).find(({ id }) => id === docUids.accepted);
     appendFileSync(join(line?.volume ?? '', line?.files['pdf']?.path ?? ''), ' ');

@@ -32,6 +32,10 @@ const INTERNAL_COLUMNS = ['due_at', 'lease', 'failures', 'archived_at'];
 export function archiveStore(sql: Sql): ArchiveStore {
   return {
     archivedFile: (tenant, side, docUid, representation) => archivedFile(sql, tenant, side, docUid, representation),
+    async hasArchived(tenant, side) {
+      const text = `select 1 as one from ${side} where tenant = $1 and archived_at is not null limit 1`;
+      return (await sql.get<{ one: number }>(text, [tenant])) !== null;
+    },
     async count(tenant, side, before) {
       const text = `select count(*) as count from ${side} where tenant = $1 and ${ARCHIVABLE[side]} and ${CREATED[side]} < $2`;
       return (await sql.get<{ count: number }>(text, [tenant, before]))?.count ?? 0;

@@ -35,6 +35,8 @@ export type ArchiveStore = {
     docUid: DocUid,
     representation: string,
   ) => Promise<ArchivedFile | null>;
+  /** Whether files of the tenant may be in the archive alone. */
+  readonly hasArchived: (tenant: Edb, side: ArchiveSide) => Promise<boolean>;
   readonly count: (tenant: Edb, side: ArchiveSide, before: number) => Promise<number>;
   /** Completed documents that were created before the time, in the order of their identifiers, starting after the given one or, without one, at the first. */
   readonly listArchivable: (
