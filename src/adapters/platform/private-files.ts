@@ -3,20 +3,21 @@ import { OperatorError } from '../../application/errors/operator-error.ts';
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
+const PERMISSIONS = 0o777;
 const STICKY = 0o1000;
 
-/** Creates the folder if it is missing and keeps other users out, also when it was there with a wider mode. */
+/** Creates the folder if it is missing, opens it to its user and keeps others out, also when it was there with another mode. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   const { uid, mode } = statSync(folder);
   // A folder of another user, or one that all users share (/tmp), is not ours to close; the files in it are private anyway.
   const isOurs = uid === process.getuid?.() && (mode & STICKY) === 0;
-  if (isOurs && (mode & 0o077) !== 0) chmodSync(folder, FOLDER_MODE);
+  if (isOurs && (mode & PERMISSIONS) !== FOLDER_MODE) chmodSync(folder, FOLDER_MODE);
 }
 
-/** Keeps other users from a file that is there. */
+/** Keeps other users from a file that is there, and lets its own write it: a copy of a backup may have come as read-only. */
 export function makePrivate(file: string): void {
-  if (existsSync(file) && (statSync(file).mode & 0o077) !== 0) chmodSync(file, FILE_MODE);
+  if (existsSync(file) && (statSync(file).mode & PERMISSIONS) !== FILE_MODE) chmodSync(file, FILE_MODE);
 }
 
 /** Creates the file if it is missing, so that no other user can read what is written there at any time. */
