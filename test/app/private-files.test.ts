@@ -78,6 +78,18 @@ test('a database that is closed to this user is named with the reason, as is its
   }
 });
 
+test('a folder that cannot be made is named with the reason', async () => {
+  const file = join(temporaryFolder(), 'file');
+  writeFileSync(file, '');
+  for (const folder of [file, join(file, 'below')]) {
+    const [exitCode, said] = await commandsHere({ DATA_DIR: folder }).refusal('init');
+    assert.deepEqual(
+      [exitCode, said],
+      [1, `The folder ${folder} cannot be made: it, or a part of its path, is a file.\n`],
+    );
+  }
+});
+
 test('a backup of a database that cannot be opened says which one and why', async () => {
   const [dataDir, folder] = [temporaryFolder(), temporaryFolder()];
   mkdirSync(join(dataDir, 'dostava.sqlite'));

@@ -8,11 +8,21 @@ const STICKY = 0o1000;
 
 /** Creates the folder if it is missing, opens it to its user and keeps others out, also when it was there with another mode. */
 export function makePrivateFolder(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  makeFolder(folder);
   const { uid, mode } = statSync(folder);
   // A folder of another user, or one that all users share (/tmp), is not ours to close; the files in it are private anyway.
   const isOurs = uid === process.getuid?.() && (mode & STICKY) === 0;
   if (isOurs && (mode & PERMISSIONS) !== FOLDER_MODE) chmodSync(folder, FOLDER_MODE);
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'EEXIST' || code === 'ENOTDIR' ? 'it, or a part of its path, is a file' : message;
+    throw new OperatorError('refused', `The folder ${folder} cannot be made: ${why}.`);
+  }
 }
 
 /** Keeps other users from a file that is there, and lets its own write it: a copy of a backup may have come as read-only. */
