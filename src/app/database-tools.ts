@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { openArchiveFolder } from '../adapters/archive/archive-folder.ts';
-import { systemHasher, systemUserName } from '../adapters/platform/platform.ts';
+import { systemUserName } from '../adapters/platform/platform.ts';
+import { isRowDamaged } from '../adapters/sql/is-row-damaged.ts';
 import { postgresCopyTarget } from '../adapters/sql/postgres/copy-target.ts';
 import { openPostgres } from '../adapters/sql/postgres/open-postgres.ts';
 import { prepareCopyTarget } from '../adapters/sql/prepare-database.ts';
@@ -45,7 +46,15 @@ export function createDatabaseTools(readConfig: () => Config, { clock, timers, r
       try {
         await prepareCopyTarget(engine, timers, environment, clock.now());
         const target = postgresCopyTarget(engine, timers);
-        const needs = { source, target, newDigest: newRowDigest, hasher: systemHasher, clock, acceptDamage, progress };
+        const needs = {
+          source,
+          target,
+          newDigest: newRowDigest,
+          isDamaged: isRowDamaged,
+          clock,
+          acceptDamage,
+          progress,
+        };
         return await copyDatabase(needs);
       } catch (error) {
         throw isDatabaseFailure(error) ? databaseFailure(error) : error;

@@ -1,13 +1,14 @@
 import type { CopySource, CopyStep, CopyTarget, Row, RowDigest, TableShape } from '../ports/database-copy.ts';
-import type { Clock, Hasher } from '../ports/platform.ts';
+import type { Clock } from '../ports/platform.ts';
 
 type Needs = {
   readonly source: CopySource;
   readonly target: CopyTarget;
   readonly newDigest: () => RowDigest;
-  readonly hasher: Hasher;
+  /** Whether what a row stores does not match its SHA-256. */
+  readonly isDamaged: (table: TableShape, row: Row) => boolean;
   readonly clock: Clock;
-  /** Whether the copy is of use although files were damaged in the source. */
+  /** Whether the copy is of use although files or payloads were damaged in the source. */
   readonly acceptDamage: boolean;
   readonly progress: (step: CopyStep) => void;
 };
@@ -18,8 +19,8 @@ export type CopiedTable = {
   readonly table: string;
   readonly source: Side;
   readonly target: Side;
-  /** Number of files whose bytes do not match their SHA-256. Where both sides are the same, they were so in the source. */
-  readonly damagedFiles: number;
+  /** Number of files or payloads that do not match their SHA-256. Where both sides are the same, they were so in the source. */
+  readonly damaged: number;
   readonly isSame: boolean;
 };
 
@@ -42,7 +43,7 @@ export async function copyDatabase(needs: Needs): Promise<CopyOutcome> {
   const tables: CopiedTable[] = [];
   for (const table of source.tables) tables.push(await compareTable(needs, table));
   const isSame = tables.every((table) => table.isSame);
-  const isFinished = isSame && (acceptDamage || tables.every(({ damagedFiles }) => damagedFiles === 0));
+  const isFinished = isSame && (acceptDamage || tables.every(({ damaged }) => damaged === 0));
   if (isFinished) await target.finish(clock.now());
   return { isResumed, isSame, isFinished, tables };
 }
@@ -64,12 +65,12 @@ async function copyTable({ source, target, progress }: Needs, table: TableShape)
 
 /** Reads a batch of the source and the rows between the same two keys of the target, which also finds rows that were added there. */
 async function compareTable(needs: Needs, table: TableShape): Promise<CopiedTable> {
-  const { source, target, newDigest, progress } = needs;
+  const { source, target, newDigest, isDamaged, progress } = needs;
   const total = source.count(table);
   const digests = { source: newDigest(), target: newDigest() };
   let after: Row | null = null;
   let done = 0;
-  let damagedFiles = 0;
+  let damaged = 0;
   for (;;) {
     const rows = source.batch(table, after);
     const last = rows.at(-1);
@@ -78,7 +79,7 @@ async function compareTable(needs: Needs, table: TableShape): Promise<CopiedTabl
     const copied = await target.range(table, after, upTo, rows.length + 1);
     for (const row of rows) digests.source.add(row);
     for (const row of copied) digests.target.add(row);
-    damagedFiles += table.name === 'content' ? countDamaged(needs, table, copied) : 0;
+    damaged += copied.filter((row) => isDamaged(table, row)).length;
     after = upTo;
     done += rows.length;
     progress({ act: 'verifying', table: table.name, done, total });
@@ -88,19 +89,9 @@ async function compareTable(needs: Needs, table: TableShape): Promise<CopiedTabl
     target: { rows: await target.count(table), sha256: digests.target.hex() },
   };
   const isSame = sides.source.rows === sides.target.rows && sides.source.sha256 === sides.target.sha256;
-  return { table: table.name, ...sides, damagedFiles, isSame };
+  return { table: table.name, ...sides, damaged, isSame };
 }
 
 function keyOf({ columns, key }: TableShape, row: Row): Row {
   return key.map((column) => row[columns.indexOf(column)] ?? null);
-}
-
-function countDamaged({ hasher }: Needs, { columns }: TableShape, rows: readonly Row[]): number {
-  const [sha256, bytes] = [columns.indexOf('sha256'), columns.indexOf('bytes')];
-  return rows.filter((row) => {
-    const [expected, content] = [row[sha256], row[bytes]];
-    if (!(expected instanceof Uint8Array) || !(content instanceof Uint8Array)) return true;
-    const actual = hasher.sha256(content);
-    return expected.length !== actual.length || !expected.every((byte, index) => byte === actual[index]);
-  }).length;
 }

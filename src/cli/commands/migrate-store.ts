@@ -16,7 +16,7 @@ export const migrateStore: Command = {
       isRequired: true,
     },
     to: { value: 'url', help: 'An empty PostgreSQL database, postgres://…; DATABASE_URL by default.' },
-    'accept-damage': { value: null, help: 'Also when files are damaged in the embedded database.' },
+    'accept-damage': { value: null, help: 'Also when files or payloads are damaged in the embedded database.' },
   },
   async runTool({ timers, copyToPostgres }, given, report) {
     const from = required(given, 'from');
@@ -42,16 +42,16 @@ export const migrateStore: Command = {
 };
 
 function countDamaged({ tables }: CopyOutcome): number {
-  return tables.reduce((sum, { damagedFiles }) => sum + damagedFiles, 0);
+  return tables.reduce((sum, { damaged }) => sum + damaged, 0);
 }
 
 function text(outcome: CopyOutcome): OutputText {
-  const rows = outcome.tables.map(({ table: name, source, target, isSame, damagedFiles }) => [
+  const rows = outcome.tables.map(({ table: name, source, target, isSame, damaged }) => [
     name,
     source.rows,
     target.rows,
     source.sha256,
-    [isSame ? 'same' : 'DIFFERENT', ...(damagedFiles > 0 ? [`${damagedFiles} damaged files`] : [])].join(', '),
+    [isSame ? 'same' : 'DIFFERENT', ...(damaged > 0 ? [`${damaged} damaged`] : [])].join(', '),
   ]);
   const begun = outcome.isResumed ? ['An earlier copy was continued.'] : [];
   const headings = ['TABLE', 'SOURCE', 'TARGET', 'SHA-256 OF THE SOURCE', 'COMPARED'];
@@ -67,11 +67,11 @@ function conclusion(outcome: CopyOutcome): readonly string[] {
   }
   if (!outcome.isFinished) {
     return [
-      `Every row is there, but ${damaged} files are DAMAGED in the embedded database, and so in the copy: "dostava check" names them with their documents, with that folder as DATA_DIR and without DATABASE_URL. Mend them and start again with a new database, or start again with --accept-damage, which goes on with this one.`,
+      `Every row is there, but ${damaged} are DAMAGED in the embedded database, and so in the copy: "dostava check" names them with their documents, with that folder as DATA_DIR and without DATABASE_URL. Mend them and start again with a new database, or start again with --accept-damage, which goes on with this one.`,
     ];
   }
   return [
     'Every row is there, byte for byte. Set DATABASE_URL and start the service; keep the folder until you trust the copy.',
-    ...(damaged > 0 ? [`${damaged} files are DAMAGED; nothing of them is sent or served.`] : []),
+    ...(damaged > 0 ? [`${damaged} are DAMAGED; nothing of them is sent or served.`] : []),
   ];
 }
