@@ -1,5 +1,6 @@
 import asyncHooks from 'node:async_hooks';
 import { sendToParent } from './send-to-parent.ts';
+import type { TestEvent } from './test-report.ts';
 
 // To know from which test an error comes, node:test follows every promise there is, about a tenth of the work of these processes. Here it
 // follows all but promises: an error of one that nobody waits for may then belong to no test, and still fails the job.
@@ -15,6 +16,16 @@ const testNamePatterns = JSON.parse(namePatterns) as string[];
 // An empty list of patterns would match no name at all.
 const names = testNamePatterns.length > 0 ? { testNamePatterns } : {};
 
-for await (const event of run({ files, isolation: 'none', timeout: Number(timeout), ...names }))
+for await (const event of run({ files, isolation: 'none', timeout: Number(timeout), ...names })) {
   await sendToParent(event);
+  if (isAfterThatFailed(event as TestEvent)) process.exit(1);
+}
 process.disconnect();
+
+/**
+ * One outside of suites, which is told under the name of its file when all tests are over. Node runs none of the others then, and what they
+ * would have closed keeps the process for ever.
+ */
+function isAfterThatFailed({ type, data }: TestEvent): boolean {
+  return type === 'test:fail' && data.name === data.file;
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runJob } from '../../scripts/test-runner/run-job.ts';
@@ -38,6 +38,21 @@ test('of a process that dies the report says how', async () => {
     assert.equal(await report.finish(), false);
     assert.ok(printed.includes(`(it did not come to its end: ${ending})`), printed);
   }
+});
+
+test('a hook that fails after all tests ends its job, although no other one closes what keeps the process', async () => {
+  const [failing, closing] = [fileWith('assert.ok(true)'), fileWith('assert.ok(true)')];
+  appendFileSync(failing, `import { after } from 'node:test';\nafter(() => assert.fail('not stopped'));\n`);
+  appendFileSync(
+    closing,
+    `import { after, before } from 'node:test';\nlet timer;\nbefore(() => { timer = setInterval(() => {}, 1_000); });\nafter(() => clearInterval(timer));\n`,
+  );
+  const { events, ending } = await resultOf([failing, closing], []);
+  assert.deepEqual(
+    events.filter(({ type }) => ['test:pass', 'test:fail'].includes(type)).map(({ data }) => data.name),
+    ['some', 'some', failing],
+  );
+  assert.equal(ending, 'exit code 1');
 });
 
 test('what a process has sent arrives, also if the one that reads it is busy until the other would have ended', async () => {
