@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
+import { refuseWithoutTables } from '../../src/adapters/sql/has-table.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { refuseWithoutTables } from '../../src/adapters/sql/refuse-without-tables.ts';
 import { postgresEngines } from './postgres-engines.ts';
 
 const open = postgresEngines();

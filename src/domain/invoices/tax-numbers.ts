@@ -1,7 +1,7 @@
 import { type Edb, parseEdb } from '../accounts/edb.ts';
 import { foldedTaxNumber, isHomeCountry } from '../accounts/tax-number.ts';
 import type { PartyContent, PartyIdentifier } from '../documents/invoice-content.ts';
-import { isVat } from './vat-scheme.ts';
+import { isVat } from './stated-codes.ts';
 
 /**
  * The first identifier that is an EDB. Others are skipped: companies often state their registration number (ЕМБС) as legal

@@ -5,7 +5,7 @@ import type {
   TaxSubtotal,
   TaxTotal,
 } from '../documents/invoice-content.ts';
-import { isVat } from '../invoices/vat-scheme.ts';
+import { isVat } from '../invoices/stated-codes.ts';
 import { formatShortest, isNegative, isZero, parseDecimal, ZERO } from '../values/decimal.ts';
 import type { ViewedVat } from './document-view.ts';
 import type { ShownTexts } from './shown-texts.ts';

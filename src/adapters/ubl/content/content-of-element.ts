@@ -1,5 +1,5 @@
 import type { Amount, Quantity, UnreadableValue } from '../../../domain/documents/invoice-content.ts';
-import { statedCurrency } from '../../../domain/invoices/currency-codes.ts';
+import { statedCurrency } from '../../../domain/invoices/stated-codes.ts';
 import { normalText } from '../../../domain/values/normal-text.ts';
 import { decimalText, hasTooManyDigits, MAX_DIGITS } from '../judging/decimal-text.ts';
 import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';

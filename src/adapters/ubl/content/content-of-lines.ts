@@ -1,6 +1,6 @@
 import type { InvoiceLine, LineItem, LinePrice, TaxCategory } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
-import { isVat } from '../../../domain/invoices/vat-scheme.ts';
+import { isVat } from '../../../domain/invoices/stated-codes.ts';
 import { formatShortest, parseDecimal } from '../../../domain/values/decimal.ts';
 import type { ContentElement } from './content-of-element.ts';
 import { allowanceChargesContent, isCharge, taxCategoryContent } from './content-of-taxes.ts';

@@ -1,5 +1,5 @@
 import type { PartyContent, PartyIdentifier, PostalAddress } from '../../../domain/documents/invoice-content.ts';
-import { isVat } from '../../../domain/invoices/vat-scheme.ts';
+import { isVat } from '../../../domain/invoices/stated-codes.ts';
 import type { ContentElement } from './content-of-element.ts';
 
 const IDENTIFIERS: readonly (readonly [PartyIdentifier['source'], string, string])[] = [

@@ -4,7 +4,7 @@ import type {
   PaymentTerms,
   PrepaidPayment,
 } from '../../../domain/documents/invoice-content.ts';
-import { statedCurrency } from '../../../domain/invoices/currency-codes.ts';
+import { statedCurrency } from '../../../domain/invoices/stated-codes.ts';
 import type { ContentElement } from './content-of-element.ts';
 
 /** The rate of payment takes precedence, then the rate for tax. */

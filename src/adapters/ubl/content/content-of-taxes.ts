@@ -4,7 +4,7 @@ import type {
   TaxCategory,
   TaxTotal,
 } from '../../../domain/documents/invoice-content.ts';
-import { statedVatCategory } from '../../../domain/invoices/vat-categories.ts';
+import { statedVatCategory } from '../../../domain/invoices/stated-codes.ts';
 import type { ContentElement } from './content-of-element.ts';
 
 export function allowanceChargesContent(holder: ContentElement): readonly AllowanceCharge[] {

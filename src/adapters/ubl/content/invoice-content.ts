@@ -1,7 +1,7 @@
 import type { SerialisedContent } from '../../../application/ports/document-reader.ts';
 import type { InvoiceContent, UnreadableValue } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
-import { statedCurrency } from '../../../domain/invoices/currency-codes.ts';
+import { statedCurrency } from '../../../domain/invoices/stated-codes.ts';
 import { inEnglish } from '../../../domain/messages/render.ts';
 import { type ContentByLine, serialise } from '../../threads/serialised-content.ts';
 import { UnconvertedElements } from '../element-uses/unconverted-elements.ts';

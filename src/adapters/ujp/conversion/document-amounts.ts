@@ -1,6 +1,6 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, TaxCategory } from '../../../domain/documents/invoice-content.ts';
-import { isVat } from '../../../domain/invoices/vat-scheme.ts';
+import { isVat } from '../../../domain/invoices/stated-codes.ts';
 import { sum } from '../../../domain/values/decimal.ts';
 import type { ConversionContext, ServedLists } from './conversion-context.ts';
 import type { FailureCollector } from './failure-collector.ts';

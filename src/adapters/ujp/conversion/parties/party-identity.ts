@@ -1,8 +1,8 @@
 import type { Edb } from '../../../../domain/accounts/edb.ts';
 import { isHomeCountry } from '../../../../domain/accounts/tax-number.ts';
 import type { PartyContent, PartyIdentifier } from '../../../../domain/documents/invoice-content.ts';
+import { isVat } from '../../../../domain/invoices/stated-codes.ts';
 import { firstEdb, foreignTaxNumber, taxNumbers } from '../../../../domain/invoices/tax-numbers.ts';
-import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
 import type { RegistryCompany } from '../conversion-context.ts';
 import { isPersonalNumber } from './personal-number.ts';

@@ -1,7 +1,7 @@
 import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import { DENAR } from '../../../../domain/invoices/denar.ts';
+import { isVat } from '../../../../domain/invoices/stated-codes.ts';
 import type { StatedRate } from '../../../../domain/invoices/stated-rate.ts';
-import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { type Decimal, formatShortest, multiply, round, sum } from '../../../../domain/values/decimal.ts';
 import { netOf, type PricedLine } from '../lines/priced-line.ts';

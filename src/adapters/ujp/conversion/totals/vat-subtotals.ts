@@ -1,5 +1,5 @@
 import type { InvoiceContent, TaxCategory, TaxSubtotal } from '../../../../domain/documents/invoice-content.ts';
-import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
+import { isVat } from '../../../../domain/invoices/stated-codes.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { type Decimal, isZero, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';

@@ -1,5 +1,5 @@
 import type { InvoiceContent, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
-import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
+import { isVat } from '../../../../domain/invoices/stated-codes.ts';
 import { type Message, message } from '../../../../domain/messages/message.ts';
 import { type Decimal, formatShortest, isZero, ZERO } from '../../../../domain/values/decimal.ts';
 import { excerpt, notExpressible } from '../conversion-failure.ts';
