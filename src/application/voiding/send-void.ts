@@ -1,7 +1,7 @@
 import { type Message, message } from '../../domain/messages/message.ts';
 import { failureOf, recordOf } from '../delivery/delivery-failure.ts';
 import { isNumberShared, isOwnRegistration } from '../delivery/lost-answers/find-own-registration.ts';
-import { euidOfAnother, otherOwner } from '../delivery/settlement/answer-to-another.ts';
+import { euidOfAnother, FIRST_LOOK_UP_MS, otherOwner } from '../delivery/settlement/answer-to-another.ts';
 import { hasEuidOfAnother } from '../delivery/settlement/mistaken-owner.ts';
 import type { AttemptRecord } from '../delivery/settlement.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
@@ -9,9 +9,6 @@ import { KeyUnopened } from '../errors/key-unopened.ts';
 import { AuthorityCallError, type Registration } from '../ports/authority.ts';
 import type { ClaimedVoid } from './claimed-void.ts';
 import type { VoidAttempt, VoidNeeds } from './void-delivery.ts';
-
-/** How soon an answer that was lost is looked up. */
-const FIRST_LOOK_UP_MS = 2_000;
 
 /** The void would be that of another document. */
 class EuidOfAnother extends Error {

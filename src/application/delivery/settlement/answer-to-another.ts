@@ -6,7 +6,7 @@ import type { DeliveryStore, EuidOwner } from '../../ports/storage/delivery-stor
 import type { AttemptRecord, Settlement } from '../settlement.ts';
 import type { Context } from './settlement-context.ts';
 
-/** How soon a document is looked up when the answer to it is not known. */
+/** How soon a document or a void is looked up when the answer to it is not known. */
 export const FIRST_LOOK_UP_MS = 2_000;
 
 type MixedUp = Extract<Settlement, { result: 'unknown' }> & { readonly record: AttemptRecord };
