@@ -22,8 +22,16 @@ type Needs = {
   readonly answers: () => OpsAnswers;
 };
 
-type Answer = { readonly status: number; readonly contentType: string; readonly body: string };
+type Answer = {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
+/** OPTIONS is answered as GET is: it is how HAProxy checks health unless told otherwise, and it goes by the status. */
+const METHODS = ['GET', 'HEAD', 'OPTIONS'];
+const PATHS = ['/health/live', '/health/ready', '/metrics'];
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
@@ -36,20 +44,25 @@ export function createOpsServer(needs: Needs): Server {
     if (needs.answers().console(request, response)) return;
     answer(request, needs)
       .catch((error: unknown) => notReady(reasonOf(error)))
-      .then(({ status, contentType, body }) => {
-        response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' });
+      .then(({ status, contentType, body, headers }) => {
+        response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store', ...headers });
         response.end(body);
       });
   });
 }
 
-async function answer({ url = '', headers }: IncomingMessage, needs: Needs): Promise<Answer> {
+async function answer({ url = '', headers, method = '' }: IncomingMessage, needs: Needs): Promise<Answer> {
   const { isLoopback, isLoopbackOnly } = needs;
   // A browser always names a host. In HTTP/1.0 there need not be one: health checks of HAProxy have none unless told to.
   if (isLoopbackOnly && headers.host !== undefined && !namesLoopback(headers.host, isLoopback))
     return problemAnswer(421, 'Call this port as 127.0.0.1 or localhost.');
   const { notReadyBecause, metrics } = needs.answers();
-  switch (url.split('?', 1)[0]) {
+  const path = url.split('?', 1)[0] ?? '';
+  if (PATHS.includes(path) && !METHODS.includes(method)) {
+    const allow = METHODS.join(', ');
+    return { ...problemAnswer(405, `The methods of this resource are: ${allow}`), headers: { allow } };
+  }
+  switch (path) {
     case '/health/live':
       return { status: 200, contentType: JSON_TYPE, body: '{"status":"live"}' };
     case '/health/ready': {

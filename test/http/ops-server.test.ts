@@ -51,3 +51,27 @@ test('a health check in HTTP/1.0, which needs no Host, is answered on loopback; 
   );
   server.close();
 });
+
+test('health and metrics are read by GET, HEAD and OPTIONS; another method is refused with those', async (t) => {
+  const metrics = async () => ({ contentType: 'text/plain', text: 'dostava_up 1' });
+  const server = createOpsServer({
+    isLoopback: () => true,
+    isLoopbackOnly: true,
+    answers: () => ({ notReadyBecause: async () => null, metrics, console: () => false }),
+  }).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  t.after(() => server.closeAllConnections());
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  for (const path of ['/health/live', '/health/ready?from=balancer', '/metrics']) {
+    for (const method of ['GET', 'HEAD', 'OPTIONS']) {
+      assert.equal((await fetch(`${url}${path}`, { method })).status, 200, `${method} ${path}`);
+    }
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const answer = await fetch(`${url}${path}`, { method, body: 'text' });
+      assert.deepEqual([answer.status, answer.headers.get('allow')], [405, 'GET, HEAD, OPTIONS'], `${method} ${path}`);
+      assert.match(await answer.text(), /GET, HEAD, OPTIONS/u);
+    }
+  }
+  assert.equal((await fetch(`${url}/elsewhere`, { method: 'POST' })).status, 404);
+});
