@@ -5,9 +5,11 @@ import { OperatorError, type OperatorErrorCode } from '../application/errors/ope
 /** Names the risk: whatever happens to the archive happens to the documents. */
 export const YOUNGER_ACCEPTED = 'the-archive-is-their-only-copy';
 
+/** Names what must be true: otherwise the volumes of two archives have the same names. */
+export const NEW_ARCHIVE_ACCEPTED = 'the-former-one-is-lost';
+
 const ERROR_HINTS: Readonly<Record<OperatorErrorCode, string>> = {
-  'archive-empty':
-    'Mount its disk, or set ARCHIVE_DIR right. If all of it is lost, put any file into the folder and archive again.',
+  'archive-elsewhere': `Mount its disk, or set ARCHIVE_DIR right. If all of it is lost: --new-archive ${NEW_ARCHIVE_ACCEPTED}.`,
   'archive-limit-in-future': '--before must not be later than now.',
   'archive-not-served': 'Set ARCHIVE_DIR, for the services too, and archive into that folder.',
   'archive-too-young': `To remove them all the same: --younger ${YOUNGER_ACCEPTED}.`,

@@ -71,6 +71,7 @@ test('an archive that was killed is completed by the next run, beside a running 
     /^Documents of the last 10 years, from \d{4}-\d\d-\d\d on, keep .* --younger the-archive-is-their-only-copy\.\n$/u,
   );
   assert.equal((await refusal(...young, '--younger', 'yes'))[0], 2);
+  assert.equal((await refusal(...young, '--new-archive', 'yes'))[0], 2);
   assert.equal((await run(...young, '--younger', 'the-archive-is-their-only-copy')).exitCode, 0);
   assert.match(
     (await refusal(...call, '--to', temporaryFolder()))[1],

@@ -25,6 +25,7 @@ async function archive(): Promise<void> {
     before: service.foundation.clock.now(),
     remove: true,
     younger: true,
+    isNewArchive: false,
     progress: () => undefined,
   });
 }

@@ -137,6 +137,7 @@ describe('a byte that was flipped in the database', () => {
         before: clock.now(),
         remove: true,
         younger: true,
+        isNewArchive: false,
         progress: () => undefined,
       });
     const met = await damageMet();

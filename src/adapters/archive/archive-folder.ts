@@ -42,7 +42,6 @@ export function openArchiveFolder(root: string): ArchiveFolder {
       }),
     volumes: () =>
       reading(async () => (existsSync(root) ? withMissingNumbers(await volumesBelow(root, '')).toSorted() : [])),
-    isEmpty: () => reading(async () => !existsSync(root) || (await readdir(root)).length === 0),
     verify: (volume) => reading(() => verifyVolume(root, volume)),
   };
 }

@@ -3,7 +3,7 @@ import { inEnglish } from '../../domain/messages/render.ts';
 
 /** Errors that an option of the command line can resolve: the command line knows which one. */
 export type OperatorErrorCode =
-  | 'archive-empty'
+  | 'archive-elsewhere'
   | 'archive-limit-in-future'
   | 'archive-not-served'
   | 'archive-too-young'

@@ -37,6 +37,8 @@ export type ArchiveRequest = {
   readonly isServed: boolean;
   /** Whether also the files of documents leave the database that have to be kept still. */
   readonly younger: boolean;
+  /** Whether a new archive begins there, although documents are in a former one: that is lost. */
+  readonly isNewArchive: boolean;
   readonly progress: (step: ArchiveStep) => void;
 };
 
@@ -79,7 +81,7 @@ export function archiveDocuments(needs: Needs): ArchiveDocuments {
     }
     if (request.remove) refuseRemoval(request, needs.clock.now());
     const tenants = (await needs.storage.tenants.list()).map(({ edb }) => edb);
-    if (request.isServed && (await request.folder.isEmpty())) await refuseOtherFolder(needs, tenants);
+    if (request.isServed && !request.isNewArchive) await refuseOtherFolder(needs, request.folder, tenants);
     using _lock = request.lock();
     for (const edb of tenants) {
       for (const side of ARCHIVE_SIDES) await archiveSide(needs, request, counts, edb, side);
@@ -123,15 +125,29 @@ function refuseRemoval({ before, isServed, younger }: ArchiveRequest, now: numbe
 }
 
 /**
- * The archive of these documents is elsewhere. New volumes would get the names of its own, and once it is back where it belongs, nobody
- * would find them.
+ * Where the folder has none of these documents, their archive is elsewhere: its disk is not mounted, or the folder is another one. New volumes
+ * would get the names of those in it, and once it is back where it belongs, nobody would find them. One document that is found will do: some
+ * volumes may be lost, and `check` names them.
  */
-async function refuseOtherFolder({ storage: { archive } }: Needs, tenants: readonly Edb[]): Promise<void> {
-  for (const tenant of tenants) {
-    for (const side of ARCHIVE_SIDES) {
-      if (!(await archive.hasArchived(tenant, side))) continue;
-      const message = `The folder of the archive is empty or not there, but documents of ${tenant} are archived.`;
-      throw new OperatorError('refused', message, 'archive-empty');
+async function refuseOtherFolder(needs: Needs, folder: ArchiveFolder, tenants: readonly Edb[]): Promise<void> {
+  const isInArchive = archiveIndex(folder);
+  let hasArchived = false;
+  for await (const file of someArchivedFiles(needs, tenants)) {
+    if (await isInArchive(file)) return;
+    hasArchived = true;
+  }
+  if (!hasArchived) return;
+  const message = 'The folder of the archive has none of the documents that are archived: it is not their archive.';
+  throw new OperatorError('refused', message, 'archive-elsewhere');
+}
+
+async function* someArchivedFiles({ storage: { archive } }: Needs, tenants: readonly Edb[]) {
+  for (const end of ['first', 'last'] as const) {
+    for (const tenant of tenants) {
+      for (const side of ARCHIVE_SIDES) {
+        const file = await archive.archivedFileOf(tenant, side, end);
+        if (file !== null) yield file;
+      }
     }
   }
 }

@@ -37,8 +37,6 @@ export type ArchiveFolder = {
   readonly begin: (name: VolumeName, about: Readonly<Record<string, unknown>>) => Promise<NewVolume>;
   /** The complete volumes, and of every gap in their numbers the one that should be the last. */
   readonly volumes: () => Promise<readonly string[]>;
-  /** Whether there is nothing in it, or it is not there: so is the place where a disk is to be mounted. */
-  readonly isEmpty: () => Promise<boolean>;
   /** Reads a volume from disk and compares everything with its manifest. */
   readonly verify: (volume: string) => Promise<VolumeCheck>;
 };

@@ -1,5 +1,5 @@
-import { type Command, onePositional, required, UsageError } from '../command.ts';
-import { YOUNGER_ACCEPTED } from '../option-hints.ts';
+import { type Arguments, type Command, onePositional, required, UsageError } from '../command.ts';
+import { NEW_ARCHIVE_ACCEPTED, YOUNGER_ACCEPTED } from '../option-hints.ts';
 import { progressLines } from '../progress-lines.ts';
 import { table } from '../table.ts';
 import { readTimeLimit } from '../values.ts';
@@ -26,6 +26,10 @@ export const archive: Command = {
       value: 'risk',
       help: `Removes also files of documents that are younger than ten years: ${YOUNGER_ACCEPTED}.`,
     },
+    'new-archive': {
+      value: 'loss',
+      help: `Begins a new archive in ARCHIVE_DIR although documents are in a former one: ${NEW_ARCHIVE_ACCEPTED}.`,
+    },
   },
   async run(operator, given, report) {
     const before = readTimeLimit('before', required(given, 'before'), 'from');
@@ -35,7 +39,8 @@ export const archive: Command = {
       folder: given.option('to'),
       before,
       remove: given.option('delete') !== null,
-      younger: readYounger(given.option('younger')),
+      younger: isAccepted(given, 'younger', YOUNGER_ACCEPTED),
+      isNewArchive: isAccepted(given, 'new-archive', NEW_ARCHIVE_ACCEPTED),
       progress: ({ tenant, side, ...step }) =>
         show({ act: 'archiving', what: `${side} of ${tenant}`, ...step, unit: 'documents' }),
     });
@@ -48,8 +53,9 @@ export const archive: Command = {
   },
 };
 
-function readYounger(text: string | null): boolean {
-  if (text !== null && text !== YOUNGER_ACCEPTED) throw new UsageError(`--younger must be ${YOUNGER_ACCEPTED}.`);
+function isAccepted(given: Arguments, name: string, accepted: string): boolean {
+  const text = given.option(name);
+  if (text !== null && text !== accepted) throw new UsageError(`--${name} must be ${accepted}.`);
   return text !== null;
 }
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
+  cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -70,16 +72,11 @@ function archiver(
       remove,
       isServed: true,
       younger: false,
+      // What the tests before have archived is elsewhere.
+      isNewArchive: true,
       progress: () => undefined,
       ...changes,
     });
-}
-
-/** A folder that is not empty: in an empty one nothing is archived once the tests before have done so. */
-function newArchive(): string {
-  const root = temporaryFolder();
-  writeFileSync(join(root, 'archive.lock'), '');
-  return root;
 }
 
 /** A taxpayer with a document in every state, old and new. `shared` are bytes that an old and a living document have in common. */
@@ -130,6 +127,10 @@ function linesOf(root: string, tenant: Edb): { id: string; files: Record<string,
         .split('\n')
         .map((line) => ({ ...JSON.parse(line), volume: join(root, tenant, path, '..') })),
     );
+}
+
+function everythingIn(root: string): readonly string[] {
+  return existsSync(root) ? readdirSync(root, { recursive: true, encoding: 'utf8' }) : [];
 }
 
 async function damageOf(root: string): Promise<readonly string[]> {
@@ -208,7 +209,7 @@ onEveryEngine('documents that are over', (database) => {
   test('are within reach only while the archive is, and never served damaged', async () => {
     const { storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = newArchive();
+    const root = temporaryFolder();
     await archiver(database())(openArchiveFolder(root), true);
     const unreachable = { status: 503, code: null, detail: /archive .* out of reach/u, retryAfterSeconds: 60 };
     const nowhere = [null, join(root, 'not-mounted'), temporaryFolder()];
@@ -237,7 +238,7 @@ onEveryEngine('documents that are over', (database) => {
   test('are served from a sound copy where another volume has a damaged one', async () => {
     const { engine, storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = newArchive();
+    const root = temporaryFolder();
     await archiver(database())(openArchiveFolder(root), false);
     const change = 'update outbound set ujp = $3 where tenant = $1 and id = $2';
     await engine.transaction((sql) => sql.run(change, [tenant, docUids.accepted, '{"statusCode":"03"}']));
@@ -275,24 +276,40 @@ onEveryEngine('documents that are over', (database) => {
     assert.ok(await readers(storage, root).outbound.file(tenant, docUids.recent, 'ubl'));
   });
 
-  test('are not archived into an empty folder while others are archived: the disk of the archive may not be mounted', async () => {
+  test('are not archived into a folder that has none of those that are archived, whatever else is in it', async () => {
     const { storage } = database();
     const { tenant, docUids } = await fill(storage);
     const run = archiver(database());
-    const limit = MORNING + 10 * DAY;
-    await run(openArchiveFolder(newArchive()), true, limit);
-    const root = temporaryFolder();
-    for (const folder of [root, join(root, 'mistyped')].map(openArchiveFolder))
-      for (const remove of [true, false]) await assert.rejects(run(folder, remove), { code: 'archive-empty' });
-    assert.deepEqual(readdirSync(root), [], 'nothing was written');
+    const right = temporaryFolder();
+    await run(openArchiveFolder(right), true, MORNING + 10 * DAY);
+    const [empty, filled, others] = [temporaryFolder(), temporaryFolder(), temporaryFolder()];
+    writeFileSync(join(filled, 'notes.txt'), 'of somebody else');
+    const [month = ''] = readdirSync(join(right, tenant));
+    cpSync(join(right, tenant), join(others, tenant), { recursive: true });
+    // Volumes of the same taxpayer and month, with other documents: those of a test installation.
+    for (const path of everythingIn(others).filter((name) => name.endsWith('manifest.sha256')))
+      writeFileSync(join(others, path), `${'0'.repeat(64)}  01/another.ubl.xml\n`);
+    const found = { isNewArchive: false };
+    for (const root of [empty, join(empty, 'mistyped'), filled, others]) {
+      const before = everythingIn(root);
+      for (const remove of [true, false]) {
+        const refused = run(openArchiveFolder(root), remove, undefined, found);
+        await assert.rejects(refused, { code: 'archive-elsewhere' });
+      }
+      assert.deepEqual(everythingIn(root), before, 'nothing was written');
+    }
     assert.ok(await storage.outbound.file(tenant, docUids.rejected, 'ubl'));
-    await run(openArchiveFolder(join(root, 'elsewhere')), false, undefined, { isServed: false });
+    await run(openArchiveFolder(join(empty, 'copy')), false, undefined, { ...found, isServed: false });
+    await run(openArchiveFolder(right), true, undefined, found);
+    // The first document of the archive is lost with its volume: the last one tells that it is the right folder.
+    rmSync(join(right, tenant, month), { recursive: true });
+    await run(openArchiveFolder(right), true, undefined, found);
   });
 
   test('are not doubled by a run after one that was cut off, wherever that was, nor taken out if they changed', async () => {
     const { engine, storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = newArchive();
+    const root = temporaryFolder();
     const folder = openArchiveFolder(root);
     const run = archiver(database());
     const begin: ArchiveFolder['begin'] = async (name, about) => ({
@@ -316,7 +333,7 @@ onEveryEngine('documents that are over', (database) => {
   test('are written by one run at a time: a second one is refused and takes nothing from the first', async () => {
     const { storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = newArchive();
+    const root = temporaryFolder();
     const folder = openArchiveFolder(root);
     const run = archiver(database());
     const refused = {
@@ -344,7 +361,7 @@ onEveryEngine('documents that are over', (database) => {
   test('are in no volume that has its name before it was read back', async () => {
     const { storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = newArchive();
+    const root = temporaryFolder();
     const folder = openArchiveFolder(root);
     const begin: ArchiveFolder['begin'] = async (name, about) => {
       const volume = await folder.begin(name, about);
@@ -367,7 +384,7 @@ onEveryEngine('documents that are over', (database) => {
   test('are missed by a check when the archive that has their only copy is lost, in part or altogether', async () => {
     const { engine, storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = newArchive();
+    const root = temporaryFolder();
     await archiver(database())(openArchiveFolder(root), true);
     const missing = async (folder: string | null) => {
       const archive = { folder: folder === null ? null : openArchiveFolder(folder) };
@@ -399,7 +416,7 @@ onEveryEngine('documents that are over', (database) => {
   test('keep a file in the database that came after they were archived', async () => {
     const { storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = newArchive();
+    const root = temporaryFolder();
     const folder = openArchiveFolder(root);
     const run = archiver(database());
     await run(folder, true);
@@ -417,7 +434,7 @@ onEveryEngine('documents that are over', (database) => {
   test('are not removed after a run that was cut off before that, when the archive was damaged meanwhile', async () => {
     const { storage, engine } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = newArchive();
+    const root = temporaryFolder();
     const folder = openArchiveFolder(root);
     const whole = contentSweep(engine, systemTimers.nextTurn);
     const sweep: ContentSweep['sweep'] = (edb, isInArchive) =>
@@ -437,7 +454,7 @@ onEveryEngine('documents that are over', (database) => {
   test('are never removed when the archive is damaged', async () => {
     const { storage } = database();
     const { tenant, docUids } = await fill(storage);
-    const root = newArchive();
+    const root = temporaryFolder();
     await archiver(database())(openArchiveFolder(root), false);
     const line = linesOf(root, tenant).find(({ id }) => id === docUids.accepted);
     appendFileSync(join(line?.volume ?? '', line?.files['pdf']?.path ?? ''), ' ');

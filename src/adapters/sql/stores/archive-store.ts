@@ -32,10 +32,7 @@ const INTERNAL_COLUMNS = ['due_at', 'lease', 'failures', 'archived_at'];
 export function archiveStore(sql: Sql): ArchiveStore {
   return {
     archivedFile: (tenant, side, docUid, representation) => archivedFile(sql, tenant, side, docUid, representation),
-    async hasArchived(tenant, side) {
-      const text = `select 1 as one from ${side} where tenant = $1 and archived_at is not null limit 1`;
-      return (await sql.get<{ one: number }>(text, [tenant])) !== null;
-    },
+    archivedFileOf: (tenant, side, end) => archivedFileOf(sql, tenant, side, end),
     async count(tenant, side, before) {
       const text = `select count(*) as count from ${side} where tenant = $1 and ${ARCHIVABLE[side]} and ${CREATED[side]} < $2`;
       return (await sql.get<{ count: number }>(text, [tenant, before]))?.count ?? 0;
@@ -81,6 +78,19 @@ async function archivedFile(sql: Sql, tenant: Edb, side: ArchiveSide, docUid: Do
   if (row === null || row.sha256 === null) return null;
   const { sha256, created_at: createdAt, document_number: documentNumber, file_name: fileName } = row;
   return { sha256, createdAt, documentNumber, fileName };
+}
+
+async function archivedFileOf(sql: Sql, tenant: Edb, side: ArchiveSide, end: 'first' | 'last') {
+  const [column] = REPRESENTATIONS[side];
+  const row = await sql.get<Pick<DocumentRow, 'id'> & Pick<FileRow, 'sha256' | 'created_at'>>(
+    `select id, ${CREATED[side]} as created_at, ${column}_sha256 as sha256
+     from ${side} where tenant = $1 and archived_at is not null and ${column}_sha256 is not null
+     order by id ${end === 'first' ? 'asc' : 'desc'} limit 1`,
+    [tenant],
+  );
+  if (row === null || row.sha256 === null || column === undefined) return null;
+  const { id, created_at: createdAt, sha256 } = row;
+  return { tenant, side, id, createdAt, representation: column, sha256: hex(sha256) };
 }
 
 async function complete(sql: Sql, tenant: Edb, side: ArchiveSide, row: DocumentRow): Promise<ArchivedDocument> {

@@ -35,8 +35,8 @@ export type ArchiveStore = {
     docUid: DocUid,
     representation: string,
   ) => Promise<ArchivedFile | null>;
-  /** Whether files of the tenant may be in the archive alone. */
-  readonly hasArchived: (tenant: Edb, side: ArchiveSide) => Promise<boolean>;
+  /** A file of the first or the last archived document of the tenant; null when none is archived. */
+  readonly archivedFileOf: (tenant: Edb, side: ArchiveSide, end: 'first' | 'last') => Promise<ArchivedReference | null>;
   readonly count: (tenant: Edb, side: ArchiveSide, before: number) => Promise<number>;
   /** Completed documents that were created before the time, in the order of their identifiers, starting after the given one or, without one, at the first. */
   readonly listArchivable: (
