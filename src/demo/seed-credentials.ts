@@ -37,6 +37,6 @@ export async function seedCredentials(
 }
 
 /** Takes a tenth of a second or more; libuv's threads do it while the service is loaded. */
-export function generateKeys(): Promise<KeyPairKeyObjectResult> {
+function generateKeys(): Promise<KeyPairKeyObjectResult> {
   return promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
 }

@@ -5,10 +5,11 @@ import { expireAuditTrail } from '../../src/application/audit/expire-audit-trail
 import { sealAuditTrail } from '../../src/application/audit/seal-audit-trail.ts';
 import { watchClock } from '../../src/application/clocks/watch-clock.ts';
 import { expireIdempotencyRecords } from '../../src/application/maintenance/expire-idempotency-records.ts';
+import type { IdempotencyRecord, IdempotencyRecordKey } from '../../src/application/ports/storage/idempotency-store.ts';
 import { nextDocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { clockAt } from '../support/test-clock.ts';
-import { fileOf, MORNING, newAuditEntry, newEdb } from './samples.ts';
+import { fileOf, MORNING, newAuditEntry, newEdb, saveIdempotencyRecord } from './samples.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -39,15 +40,17 @@ function workerSetFrom(before: number, after: number, rightTime: number) {
 }
 
 onEveryEngine('what is kept for a time', (database) => {
+  const remember = (record: IdempotencyRecordKey & Omit<IdempotencyRecord, 'receivedAt'>) =>
+    database().engine.transaction((sql) =>
+      saveIdempotencyRecord(sql, { ...record, receivedAt: MORNING, expiresAt: MORNING + HOUR }, MORNING),
+    );
   const expire = (now: number, rightTime: number | null) =>
     expireIdempotencyRecords({ storage: database().storage, ...workerAt(now, rightTime), marginMs: LIMIT_MS })();
 
   test('idempotency records are not deleted by a worker an hour ahead, nor before their hour is over by any clock that is an hour behind', async () => {
     const key = { tenant: newEdb(), software: 'ledger', idempotencyKey: fileOf('key').sha256 };
     const record = { contentSha256: fileOf('').sha256, docUid: nextDocUid(MORNING, null, new Uint8Array(10)) };
-    await database().storage.transaction((tx) =>
-      tx.idempotency.save(key, { ...record, receivedAt: MORNING }, MORNING + HOUR, MORNING),
-    );
+    await remember({ ...key, ...record });
     const isThere = async () => (await database().storage.idempotency.find(key, MORNING)) !== null;
     assert.equal(await expire(MORNING + 3 * HOUR, MORNING + MINUTE), 0, 'the worker is ahead');
     assert.equal(await expire(MORNING + 3 * HOUR, null), 0, 'nobody confirms its clock');
@@ -63,10 +66,8 @@ onEveryEngine('what is kept for a time', (database) => {
     const { storage } = database();
     const key = { tenant: newEdb(), software: 'ledger', idempotencyKey: fileOf('step').sha256 };
     const record = { contentSha256: fileOf('').sha256, docUid: nextDocUid(MORNING, null, new Uint8Array(10)) };
-    await storage.transaction(async (tx) => {
-      await tx.idempotency.save(key, { ...record, receivedAt: MORNING }, MORNING + HOUR, MORNING);
-      await tx.audit.append([newAuditEntry({ at: MORNING })]);
-    });
+    await remember({ ...key, ...record });
+    await storage.transaction((tx) => tx.audit.append([newAuditEntry({ at: MORNING })]));
     await sealAuditTrail({ storage, hasher: systemHasher, clock: clockAt(MORNING) }).sealNow();
     const retentionDays = { recognised: 3_650, unrecognised: 30 };
     const far = MORNING + 4_000 * DAY;

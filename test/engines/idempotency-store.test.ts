@@ -4,8 +4,8 @@ import { systemHasher } from '../../src/adapters/platform/platform.ts';
 import type { IdempotencyRecord, IdempotencyRecordKey } from '../../src/application/ports/storage/idempotency-store.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { nextDocUid } from '../../src/domain/documents/doc-uid.ts';
-import { onEveryEngine } from '../support/engines.ts';
-import { MORNING, newEdb, plain } from './samples.ts';
+import { type OpenDatabase, onEveryEngine } from '../support/engines.ts';
+import { MORNING, newEdb, plain, saveIdempotencyRecord } from './samples.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -21,11 +21,15 @@ function submissionAt(time: number): IdempotencyRecord {
   };
 }
 
+function rememberBy({ engine }: OpenDatabase, key: IdempotencyRecordKey, submission: IdempotencyRecord) {
+  const { receivedAt } = submission;
+  const record = { ...key, ...submission, expiresAt: receivedAt + HOUR_MS };
+  return engine.transaction((sql) => saveIdempotencyRecord(sql, record, receivedAt));
+}
+
 onEveryEngine('idempotency records', (database) => {
   const remember = (key: IdempotencyRecordKey, submission: IdempotencyRecord) =>
-    database().storage.transaction((tx) =>
-      tx.idempotency.save(key, submission, submission.receivedAt + HOUR_MS, submission.receivedAt),
-    );
+    rememberBy(database(), key, submission);
   const find = async (key: IdempotencyRecordKey, now: number) => {
     const found = await database().storage.idempotency.find(key, now);
     return found === null ? null : { ...found, contentSha256: plain(found.contentSha256) };
@@ -71,14 +75,11 @@ onEveryEngine('idempotency records', (database) => {
 
   test('of many who take a free key at the same moment, by two programs, exactly one gets it', async () => {
     const key = keyOf(newEdb(), 'contested');
-    const { storage, openAgain } = database();
-    const other = (await openAgain()).storage;
+    const other = await database().openAgain();
     const taken = await Promise.all(
       Array.from({ length: 30 }, (_, index) => {
         const submission = submissionAt(MORNING + index);
-        return (index % 2 === 0 ? storage : other).transaction((tx) =>
-          tx.idempotency.save(key, submission, submission.receivedAt + HOUR_MS, submission.receivedAt),
-        );
+        return rememberBy(index % 2 === 0 ? database() : other, key, submission);
       }),
     );
     assert.equal(taken.filter(Boolean).length, 1);

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { systemHasher } from '../../src/adapters/platform/platform.ts';
+import type { Sql } from '../../src/adapters/sql/engine.ts';
+import { saveRecords } from '../../src/adapters/sql/stores/idempotency-store.ts';
 import { recordCommand } from '../../src/application/audit/record-command.ts';
 import type { AuditEntry } from '../../src/application/ports/storage/audit-store.ts';
+import type { IdempotencyRecord, IdempotencyRecordKey } from '../../src/application/ports/storage/idempotency-store.ts';
 import type { InboundFilter, NewInbound } from '../../src/application/ports/storage/inbound-store.ts';
 import type { StoredDocument } from '../../src/application/ports/storage/lists.ts';
 import type { NewSubmission } from '../../src/application/ports/storage/outbound/store-submission.ts';
@@ -190,6 +193,15 @@ export function newSubmission(tenant: Edb, changes: Partial<NewSubmission> = {})
     auditEntry,
     ...changes,
   };
+}
+
+/** Returns whether it was stored: a key under which there is a record that has not expired at `now` is taken. */
+export async function saveIdempotencyRecord(
+  sql: Sql,
+  record: IdempotencyRecordKey & IdempotencyRecord & { readonly expiresAt: number },
+  now: number,
+): Promise<boolean> {
+  return (await saveRecords(sql, [record], now)).length === 0;
 }
 
 /** For use cases of the operator. */

@@ -31,14 +31,11 @@ onEveryEngine('transactions', (database) => {
     const tenant = newEdb();
     const { storage, engine } = database();
     const lists = ['listing', 'listing_block', 'listing_count'];
-    const tables = ['outbound', 'outbound_history', 'content', ...lists, 'idempotency_record', 'audit'];
+    const tables = ['outbound', 'outbound_history', 'content', ...lists, 'audit'];
     await assert.rejects(
       storage.transaction(async (tx) => {
         const { docUid } = await tx.outbound.add(tenant, newOutbound(), MORNING);
         await tx.outbound.move(tenant, docUid, 10, 'prepare', record(MORNING));
-        const submission = { contentSha256: new Uint8Array(32), docUid, receivedAt: MORNING };
-        const key = { tenant, software: 'x', idempotencyKey: new Uint8Array(32) };
-        await tx.idempotency.save(key, submission, MORNING + 1, MORNING);
         await tx.audit.append([newAuditEntry({ tenant })]);
         throw new Error('at the last moment');
       }),

@@ -43,8 +43,6 @@ export type HoldWatch = {
   readonly maySend: () => Promise<boolean>;
   /** Asks the database now, whatever is known. */
   readonly look: () => Promise<DeliveryHold | null>;
-  /** As it was known last. */
-  readonly last: () => DeliveryHold | null;
 };
 
 /** By then every process knows of a hold that was begun. */
@@ -73,7 +71,6 @@ export function watchHold({
 
   return {
     look,
-    last: () => known,
     async maySend() {
       const now = clock.now();
       const isKnown = lookedAt !== null && now >= lookedAt && now < lookedAt + HOLD_KNOWN_MS;

@@ -25,6 +25,7 @@ import {
   newTenant,
   record,
   recordTest,
+  saveIdempotencyRecord,
 } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
@@ -247,11 +248,12 @@ describe('expiring idempotency records', () => {
       ...{ storage: database.storage, clock, marginMs: 0 },
       clockWatch: { check: async () => 'right' },
     });
-    await database.storage.transaction(async ({ idempotency }) => {
+    await database.engine.transaction(async (sql) => {
       for (let index = 0; index < 2_500; index += 1) {
         const key = { tenant, software: 'ledger', idempotencyKey: systemHasher.sha256(String(index)) };
         const submission = { contentSha256: new Uint8Array(32), docUid: UNKNOWN, receivedAt: MORNING };
-        await idempotency.save(key, submission, MORNING + (index < 2_100 ? 1_000 : 2_000), MORNING);
+        const expiresAt = MORNING + (index < 2_100 ? 1_000 : 2_000);
+        await saveIdempotencyRecord(sql, { ...key, ...submission, expiresAt }, MORNING);
       }
     });
     assert.equal(await forget(), 0);

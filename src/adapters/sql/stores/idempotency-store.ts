@@ -43,10 +43,6 @@ export function idempotencyStore(sql: Sql): IdempotencyStore {
       if (row === null) return null;
       return { contentSha256: row.content_sha256, docUid: row.doc_uid, receivedAt: row.received_at };
     },
-    async save(key, record, expiresAt, now) {
-      const taken = await saveRecords(sql, [{ ...key, ...record, expiresAt }], now);
-      return taken.length === 0;
-    },
     deleteExpired: (now, limit) =>
       sql.run(
         `with expired as materialized (

@@ -17,13 +17,6 @@ export type IdempotencyRecordKey = {
 export type IdempotencyStore = {
   /** The record under this key that has not expired at `now`. */
   readonly find: (key: IdempotencyRecordKey, now: number) => Promise<IdempotencyRecord | null>;
-  /** Stores the record unless there is one under the key that has not expired at `now`; returns whether it was stored. */
-  readonly save: (
-    key: IdempotencyRecordKey,
-    record: IdempotencyRecord,
-    expiresAt: number,
-    now: number,
-  ) => Promise<boolean>;
   /** Deletes at most `limit` expired records; returns how many. */
   readonly deleteExpired: (now: number, limit: number) => Promise<number>;
 };
