@@ -12,7 +12,7 @@ import { migrate } from '../migrate.ts';
 import { auditStore } from '../stores/audit/audit-store.ts';
 import { deliveryHoldStore } from '../stores/recovery/delivery-hold-store.ts';
 import { lockDraft } from './exclusive-connection.ts';
-import { openFailure } from './failure.ts';
+import { explained, openFailure } from './failure.ts';
 import { openCopy } from './open-copy.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { accessOfFile, environmentOfFile } from './read-environment.ts';
@@ -99,7 +99,7 @@ async function copyLive(database: string, draft: string, progress: BackupProgres
     });
     connection.exec('commit');
   } catch (error) {
-    throw notCopied(database, draft, openFailure(database, error));
+    throw notCopied(database, draft, explained(openFailure(database, error)));
   } finally {
     connection?.close();
   }

@@ -10,6 +10,10 @@ const SQLITE_READONLY = 8;
 const SQLITE_CANTOPEN = 14;
 /** The index of the log could not be made as large as it has to be: the disk is full, or fails. SQLite says "disk I/O error" of both. */
 const SQLITE_IOERR_SHMSIZE = 4_874;
+/** A write failed for another reason than a full disk. Of all these SQLite says "disk I/O error". */
+const SQLITE_IOERR_WRITE = 778;
+const REFUSED_WRITE =
+  'a write was refused although the disk is not full. Look at the quota of the user (quota), at the limit on the size of files (ulimit -f, LimitFSIZE= of the unit), and whether the disk itself fails (dmesg)';
 /** What the index of the log takes at least. */
 const INDEX_BYTES = 32_768;
 
@@ -71,7 +75,14 @@ export function notInPlace(): ServiceUnavailable {
 }
 
 export function unavailable(cause: unknown): ServiceUnavailable {
-  return new ServiceUnavailable('The database cannot serve at this moment.', { cause });
+  return new ServiceUnavailable('The database cannot serve at this moment.', { cause: explained(cause) });
+}
+
+/** Says what a refused write may come from: the system's reason is not among what SQLite tells. Any other error stays as it is. */
+export function explained(error: unknown): unknown {
+  if (extendedCode(error) !== SQLITE_IOERR_WRITE) return error;
+  const { message } = error as Error;
+  return Object.assign(new Error(`${message}: ${REFUSED_WRITE}.`, { cause: error }), { errcode: SQLITE_IOERR_WRITE });
 }
 
 const OF_ANOTHER_USER =
@@ -103,7 +114,7 @@ export function openFailure(path: string, error: unknown): unknown {
 
 /** The error that the system gives where SQLite hides it; null where it gives none. */
 function systemFailure(path: string, error: unknown): unknown {
-  if (isIndexUnmade(error)) return whyUnwritten(path);
+  if (extendedCode(error) === SQLITE_IOERR_SHMSIZE) return whyUnwritten(path);
   const code = primaryCode(error);
   return code === SQLITE_CANTOPEN || code === SQLITE_READONLY ? whyClosed(path) : error;
 }
@@ -145,8 +156,7 @@ export type ThreadFailure = {
 
 export function toThreadFailure(error: unknown): ThreadFailure {
   const message = error instanceof Error ? error.message : String(error);
-  const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : null;
-  return { message, errcode, isUnavailable: error instanceof ServiceUnavailable };
+  return { message, errcode: extendedCode(error), isUnavailable: error instanceof ServiceUnavailable };
 }
 
 /** The error that the caller would get from a connection of its own. */
@@ -157,11 +167,12 @@ export function fromThreadFailure({ message, errcode, isUnavailable }: ThreadFai
   return isBusy(error) ? lockHeld(error) : translateWriteError(error);
 }
 
-function isIndexUnmade(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_IOERR_SHMSIZE;
-}
-
 /** Without what extended codes add in their upper bytes; null for an error that is not SQLite's. */
 function primaryCode(error: unknown): number | null {
-  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null;
+  const code = extendedCode(error);
+  return code === null ? null : code & 0xff;
+}
+
+function extendedCode(error: unknown): number | null {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : null;
 }

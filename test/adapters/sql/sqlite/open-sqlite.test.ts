@@ -6,7 +6,10 @@ import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import type { Engine, Sql } from '../../../../src/adapters/sql/engine.ts';
 import { migrate } from '../../../../src/adapters/sql/migrate.ts';
 import { statementText } from '../../../../src/adapters/sql/sqlite/connection.ts';
+import { fromThreadFailure, toThreadFailure, translateError } from '../../../../src/adapters/sql/sqlite/failure.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { databaseFailureText } from '../../../../src/application/errors/commit-unknown.ts';
+import type { ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
 import { temporaryFile } from '../temporary-file.ts';
 
 async function opened(test: TestContext): Promise<{ readonly path: string; readonly engine: Engine }> {
@@ -154,6 +157,16 @@ test('a database on a full disk is not said to be on one that fails, nor the oth
   assert.equal(told(4_874), 'disk I/O error');
   assert.equal(told(10), 'disk I/O error');
   assert.ok(!existsSync(`${path}-room`));
+});
+
+test('a refused write on a disk that is not full names what may refuse it: SQLite does not', () => {
+  const failed = (errcode: number) => Object.assign(new Error('disk I/O error'), { errcode });
+  const told = (errcode: number) => databaseFailureText(translateError(failed(errcode)) as ServiceUnavailable);
+  const byThread = fromThreadFailure(toThreadFailure(failed(778))) as ServiceUnavailable;
+  for (const text of [told(778), databaseFailureText(byThread)]) {
+    assert.match(text, /disk I\/O error: a write was refused .+quota.+ulimit -f, LimitFSIZE=.+dmesg/u);
+  }
+  assert.equal(told(10), 'The database cannot serve at this moment. disk I/O error');
 });
 
 test('a full disk undoes the whole group, is named as the cause, and is over when there is room again', async (context) => {
