@@ -44,7 +44,7 @@ describe('the files of deploy/ say what the program does', () => {
   test('ports are the defaults', () => {
     const { port, opsPort } = DEFAULTS;
     assert.equal(found(IMAGE, /^EXPOSE (.*)$/mu), `${port} ${opsPort}`);
-    assert.equal(numberIn(IMAGE, /127\.0\.0\.1:(\d+)\/health\/ready/u), opsPort);
+    assert.equal(numberIn(IMAGE, /127\.0\.0\.1:\$\{process\.env\.OPS_PORT \|\| (\d+)\}\/health\/ready/u), opsPort);
     assert.equal(found(COMPOSE, /- "127\.0\.0\.1:(\d+:\d+)"/u), `${port}:${port}`);
     assert.equal(numberIn(NGINX, /server 127\.0\.0\.1:(\d+);/u), port);
     assert.equal(numberIn(CADDY, /reverse_proxy 127\.0\.0\.1:(\d+) /u), port);
