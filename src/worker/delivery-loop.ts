@@ -1,5 +1,7 @@
 import type { DeliverOutbound } from '../application/delivery/deliver-outbound.ts';
 import type { Delivery } from '../application/delivery/delivery.ts';
+import { createLeaseReturns } from '../application/delivery/leased-write.ts';
+import { pauseAfter } from '../application/delivery/unforeseen-failure.ts';
 import type { Clock, Timers } from '../application/ports/platform.ts';
 import type { DeliveryStage, Lease } from '../application/ports/storage/delivery-store.ts';
 import type { Storage } from '../application/ports/storage/storage.ts';
@@ -56,11 +58,10 @@ const CONTAINER_FRACTION = 1 / 2;
  * document of another.
  */
 export function startDelivery(needs: DeliveryLoopNeeds): DeliveryLoop {
-  const { storage, deliver, clock, timers, newToken, settings, onFailure } = needs;
+  const { storage, clock, timers, newToken, settings, onFailure } = needs;
   const { mayClaim = () => true, maySend = async () => true, mayServe = async () => true } = needs;
-  /** After a pause of the process a document may be claimed again beside a delivery of it that has lost its lease. */
-  const inProgress = new Set<Delivery>();
   const wakeUp = createWakeUp(timers);
+  const { inProgress, deliverClaimed, giveBackAgain } = createDeliveries(needs, wakeUp.wake);
   const order = createTenantOrder();
   let isStopped = false;
   /** The last tenant read in the current pass over the queue; empty when the next pass starts from the beginning. */
@@ -84,6 +85,7 @@ export function startDelivery(needs: DeliveryLoopNeeds): DeliveryLoop {
 
   /** What was accepted is completed first: clients wait for its container. Returns false when there is nothing to claim at all. */
   async function claimDue(): Promise<boolean> {
+    await giveBackAgain();
     if (isFull() || !mayClaim() || !(await maySend())) return false;
     const claimed = (await claimRound('container')) + (await claimRound('delivery'));
     return claimed > 0 || lastRead.container !== '' || lastRead.delivery !== '';
@@ -107,18 +109,6 @@ export function startDelivery(needs: DeliveryLoopNeeds): DeliveryLoop {
     return claimed.length;
   }
 
-  async function deliverClaimed(delivery: Delivery): Promise<void> {
-    inProgress.add(delivery);
-    try {
-      await deliver(delivery);
-    } catch (error) {
-      onFailure(error, delivery.document.docUid);
-    } finally {
-      inProgress.delete(delivery);
-      wakeUp.wake();
-    }
-  }
-
   const stopRenewal = renewLeases({
     storage,
     clock,
@@ -137,9 +127,40 @@ export function startDelivery(needs: DeliveryLoopNeeds): DeliveryLoop {
       await running;
       const deadline = timers.elapsedMs() + settings.stopMs;
       while (inProgress.size > 0 && timers.elapsedMs() < deadline) await wakeUp.wait(deadline - timers.elapsedMs());
+      await giveBackAgain().catch((error: unknown) => onFailure(error, null));
       stopRenewal();
     },
   };
+}
+
+/** The deliveries in progress, and the leases of those that failed. */
+function createDeliveries({ storage, deliver, clock, onFailure }: DeliveryLoopNeeds, onEnd: () => void) {
+  /** After a pause of the process a document may be claimed again beside a delivery of it that has lost its lease. */
+  const inProgress = new Set<Delivery>();
+  const returns = createLeaseReturns();
+
+  async function deliverClaimed(delivery: Delivery): Promise<void> {
+    inProgress.add(delivery);
+    try {
+      await deliver(delivery);
+    } catch (error) {
+      onFailure(error, delivery.document.docUid);
+      await giveBack(delivery, clock.now() + pauseAfter(error));
+    } finally {
+      inProgress.delete(delivery);
+      onEnd();
+    }
+  }
+
+  /** What failed is not repeated at once, over and over. Where the lease was given back already, the document stays as it is. */
+  async function giveBack({ tenant, document, token }: Delivery, dueAt: number): Promise<void> {
+    const { docUid } = document;
+    await returns
+      .giveBack(() => storage.transaction((tx) => tx.deliveries.release(tenant.edb, docUid, token, { dueAt })))
+      .catch((error: unknown) => onFailure(error, docUid));
+  }
+
+  return { inProgress, deliverClaimed, giveBackAgain: returns.tryAgain };
 }
 
 function stageOf({ document }: Delivery): DeliveryStage {

@@ -1,4 +1,5 @@
 import { CHANGED_ACCOUNT_PAUSE_MS, isMendedSince } from '../application/delivery/account-change.ts';
+import { createLeaseReturns, type LeaseReturns } from '../application/delivery/leased-write.ts';
 import { EnvironmentChanged } from '../application/errors/environment-changed.ts';
 import { KeyUnopened } from '../application/errors/key-unopened.ts';
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
@@ -67,6 +68,7 @@ type Run = { readonly task: ClaimedTask; lease: Lease; ended: Promise<void> };
 export function recurringTaskJob(needs: Needs): Job {
   const { storage, clock, newToken, leaseMs, exceptOf = () => [] } = needs;
   const running = new Map<string, Run>();
+  const returns = createLeaseReturns();
   /** What runs in a round was due when it began: whatever comes due meanwhile would keep it from ending. */
   let roundBeganAt: number | null = null;
   /** The last run of each user and name in the round. One with a single taxpayer has no other that was due when it began. */
@@ -75,12 +77,14 @@ export function recurringTaskJob(needs: Needs): Job {
     name: 'recurring tasks',
     everyMs: POLL_MS,
     async run() {
+      await returns.tryAgain();
       await renewLeases();
       // A claim may leave out tasks that only the next one finds, behind those of a user whose share is full.
       for (let claims = 0; claims < MAX_RUNNING / MAX_PER_NAME; claims += 1) if ((await startDue()) === 0) return;
     },
     async finish() {
       await Promise.all(Array.from(running.values(), ({ ended }) => ended));
+      await returns.tryAgain();
     },
   };
 
@@ -142,12 +146,16 @@ export function recurringTaskJob(needs: Needs): Job {
     }
     const run: Run = { task, lease, ended: Promise.resolve() };
     running.set(name, run);
-    run.ended = runTask(needs, task, run).finally(() => running.delete(name));
+    run.ended = runTask({ ...needs, returns }, task, run).finally(() => running.delete(name));
   }
 }
 
-async function runTask(needs: Needs, claimed: ClaimedTask, run: Run): Promise<void> {
-  const { storage, clock, recurringTasks, onDone, onFailure } = needs;
+async function runTask(
+  needs: Needs & { readonly returns: LeaseReturns },
+  claimed: ClaimedTask,
+  run: Run,
+): Promise<void> {
+  const { storage, clock, recurringTasks, returns, onDone, onFailure } = needs;
   const task = recurringTasks[claimed.name];
   const claimedAt = clock.now();
   const reschedule = (next: (tx: Storage) => Promise<NextRun>) =>
@@ -171,7 +179,7 @@ async function runTask(needs: Needs, claimed: ClaimedTask, run: Run): Promise<vo
       const isOfFormer = begun !== null && (await isMendedSince(tx, begun, now));
       return isOfFormer ? uncounted(claimed, now + CHANGED_ACCOUNT_PAUSE_MS) : afterFailure(task, claimed, error, now);
     };
-    await reschedule(next).catch((cause: unknown) => onFailure(claimed, cause));
+    await returns.giveBack(() => reschedule(next)).catch((cause: unknown) => onFailure(claimed, cause));
   }
 }
 

@@ -203,13 +203,6 @@ const SCENARIOS: readonly Scenario[] = [
     lostDuring: 'prepare',
     outcome: null,
   },
-  {
-    name: 'postpones after an unexpected error',
-    status: 30,
-    answers: { findRegistered: () => Promise.reject(new Error('unexpected')) },
-    lostDuring: 'findRegistered',
-    outcome: null,
-  },
 ];
 
 onEveryEngine('a worker that lost its lease', (database) => {

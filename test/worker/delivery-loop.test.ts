@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Delivery } from '../../src/application/delivery/delivery.ts';
+import { CommitUnknown } from '../../src/application/errors/commit-unknown.ts';
+import { ServiceStopping } from '../../src/application/errors/service-stopping.ts';
+import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import type { Clock, Timers } from '../../src/application/ports/platform.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
@@ -245,6 +248,104 @@ describe('the delivery loop', () => {
       [['unforeseen', taken[0]?.document.docUid]],
     );
   });
+
+  for (const [what, error, pauseMs] of [
+    ['at once where the process stops', new ServiceStopping(), 0],
+    ['after seconds where the database could not serve', new ServiceUnavailable('no database'), 5_000],
+    ['after seconds where nobody knows whether a commit was carried out', new CommitUnknown('cut'), 5_000],
+    ['after minutes where nobody foresaw what happened', new Error('unforeseen'), 300_000],
+  ] as const) {
+    test(`gives back a document on which a delivery failed, to be taken up again ${what}`, async () => {
+      const [tenant = assert.fail()] = await queue(1, 1);
+      const { taken, worker } = start({ deliver: () => Promise.reject(error) });
+      await until('the report', () => failures.length > 0);
+      await worker.stop();
+      assert.equal(await dueAt(taken[0]), MORNING + pauseMs);
+      const lease = { token: 'another', until: 2 * MORNING };
+      const claim = (now: number) =>
+        database.storage.transaction((tx) => tx.deliveries.claim(tenant, 'delivery', lease, now, 1));
+      assert.equal((await claim(MORNING + pauseMs - 1)).length, 0);
+      assert.equal((await claim(MORNING + pauseMs)).length, 1);
+    });
+  }
+
+  test('does not give back a document that another worker has claimed since', async () => {
+    const lease = { token: 'another', until: MORNING + 2 * SETTINGS.leaseMs };
+    await queue(1, 1);
+    const { taken, worker } = start({
+      async deliver({ tenant }) {
+        const now = MORNING + SETTINGS.leaseMs;
+        await database.storage.transaction((tx) => tx.deliveries.claim(tenant.edb, 'delivery', lease, now, 1));
+        throw new ServiceUnavailable('no database');
+      },
+    });
+    await until('the report', () => failures.length > 0);
+    await worker.stop();
+    assert.equal(await dueAt(taken[0]), lease.until);
+  });
+
+  test('gives back a document once the database is there again, not only when its lease ends', async () => {
+    await queue(1, 1);
+    const unsteady = awayDatabase();
+    const clock = clockAt();
+    const { taken, worker } = start({
+      clock,
+      storage: unsteady.storage,
+      async deliver(delivery) {
+        if (taken.length > 1) return finish(delivery);
+        unsteady.leave();
+        throw new ServiceUnavailable('no database');
+      },
+    });
+    await until('a try to give it back, and another one', () => unsteady.refused() > 2);
+    assert.equal(await dueAt(taken[0]), MORNING + SETTINGS.leaseMs);
+    unsteady.comeBack();
+    await until('it is given back', async () => (await dueAt(taken[0])) === MORNING + 5_000);
+    clock.advance(5_000);
+    await until('it is taken again', () => taken.length === 2);
+    await worker.stop();
+  });
+
+  test('a stop gives back what could not be given back before', async () => {
+    await queue(1, 1);
+    const unsteady = awayDatabase();
+    const { taken, worker } = start({
+      pollMs: 3_600_000,
+      storage: unsteady.storage,
+      async deliver() {
+        unsteady.leave();
+        throw new ServiceUnavailable('no database');
+      },
+    });
+    await until('a try to give it back', () => unsteady.refused() > 0 && worker.deliveries() === 0);
+    unsteady.comeBack();
+    await worker.stop();
+    assert.equal(await dueAt(taken[0]), MORNING + 5_000);
+  });
+
+  /** The database of the test, which takes no transaction while it is away. */
+  function awayDatabase() {
+    let isAway = false;
+    let refused = 0;
+    const storage: Storage = {
+      ...database.storage,
+      transaction(work) {
+        if (!isAway) return database.storage.transaction(work);
+        refused += 1;
+        return Promise.reject(new ServiceUnavailable('no database'));
+      },
+    };
+    return {
+      storage,
+      refused: () => refused,
+      leave() {
+        isAway = true;
+      },
+      comeBack() {
+        isAway = false;
+      },
+    };
+  }
 
   test('keeps what takes longer than the lease: the lease is renewed, and nobody else takes the document', async () => {
     const [tenant] = await queue(1, 1);

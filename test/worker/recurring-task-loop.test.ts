@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { CHANGED_ACCOUNT_PAUSE_MS } from '../../src/application/delivery/account-change.ts';
+import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { Tenant } from '../../src/domain/accounts/tenant.ts';
@@ -75,6 +76,7 @@ describe('recurring tasks', () => {
     return {
       clock,
       run: job.run,
+      stop: async () => job.finish?.(),
       async finish() {
         await job.run();
         await job.finish?.();
@@ -438,6 +440,34 @@ describe('recurring tasks', () => {
     });
     assert.equal(new Set(runs).size, 24);
   });
+
+  for (const [when, look] of [
+    ['with the next look for due ones', ({ run }: ReturnType<typeof jobOf>) => run()],
+    ['by a stop', ({ stop }: ReturnType<typeof jobOf>) => stop()],
+  ] as const) {
+    test(`that end while the database is away are given back when it is there again, ${when}`, async () => {
+      let isAway = false;
+      const storage: Storage = {
+        ...database.storage,
+        transaction: (work) =>
+          isAway ? Promise.reject(new ServiceUnavailable('no database')) : database.storage.transaction(work),
+      };
+      const job = jobOf(
+        async () => {
+          isAway = true;
+          return null;
+        },
+        { storage },
+      );
+      await job.finish();
+      await job.run();
+      assert.deepEqual([(await row()).due_at, (await row()).lease === null], [MORNING + LEASE_MS, false]);
+      isAway = false;
+      await look(job);
+      const { due_at, lease, failures } = await row();
+      assert.deepEqual([due_at < MORNING + LEASE_MS, lease, failures], [true, null, 1]);
+    });
+  }
 
   test('that take longer than their lease are not run by another process, also while the share of their user is full', async () => {
     await addTenants(2, 'slow', MORNING - 1);

@@ -7,8 +7,8 @@ import { LeaseLost } from './leased-write.ts';
 import { type Absences, createAbsences } from './lost-answers/absences.ts';
 import { resolveLostAnswer } from './lost-answers/resolve-lost-answer.ts';
 import { sendDocument } from './send-document.ts';
-import { pauseAfter } from './unforeseen-failure.ts';
 
+/** Where it fails, whoever has claimed the document gives back its lease. */
 export type DeliverOutbound = (delivery: Delivery) => Promise<void>;
 
 /**
@@ -34,9 +34,6 @@ export function deliverOutbound(shared: DeliveryNeeds): DeliverOutbound {
     } catch (error) {
       if (error instanceof LeaseLost) return reportLeaseLost(needs, delivery);
       isFailure = true;
-      // What failed is not repeated at once, over and over. Where even this write fails, or the lease was given back already, it
-      // stays as it is.
-      await claimed.postpone(needs.clock.now() + pauseAfter(error)).catch(() => undefined);
       throw error;
     } finally {
       span.end(facts, isFailure);

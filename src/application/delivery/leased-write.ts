@@ -1,4 +1,5 @@
 import type { OutboundEvent, OutboundStatus } from '../../domain/documents/outbound-status.ts';
+import { isDatabaseFailure } from '../errors/commit-unknown.ts';
 import type { CredentialStore } from '../ports/storage/credential-store.ts';
 import type { DeliveryStore } from '../ports/storage/delivery-store.ts';
 import type { MoveRecord } from '../ports/storage/outbound-store.ts';
@@ -69,4 +70,38 @@ function apply(tx: Storage, { tenant, document, token }: Delivery, change: Chang
   const { from, events, record, keepUntil } = change;
   const lease = { token, ...(keepUntil === undefined ? {} : { leaseUntil: keepUntil }) };
   return tx.outbound.move(tenant.edb, document.docUid, from, events, { ...record, lease });
+}
+
+type ReturnWrite = () => Promise<unknown>;
+
+/** How a worker gives back the leases of documents, voids and recurring tasks on which it has failed. */
+export type LeaseReturns = {
+  /** Where the database is away the write waits for `tryAgain`. It must be guarded by the token: another worker may have claimed it by then. */
+  readonly giveBack: (write: ReturnWrite) => Promise<void>;
+  /** To be called with every look for due work, and by a stop at its end. */
+  readonly tryAgain: () => Promise<void>;
+};
+
+/** Without it, what was under way in an outage of a second would wait for the end of its lease. */
+export function createLeaseReturns(): LeaseReturns {
+  const waiting: ReturnWrite[] = [];
+  return {
+    async giveBack(write) {
+      await write().catch((error: unknown) => {
+        if (!isDatabaseFailure(error)) throw error;
+        waiting.push(write);
+      });
+    },
+    async tryAgain() {
+      for (let write = waiting.shift(); write !== undefined; write = waiting.shift()) {
+        try {
+          await write();
+        } catch (error) {
+          if (!isDatabaseFailure(error)) throw error;
+          waiting.unshift(write);
+          return;
+        }
+      }
+    },
+  };
 }

@@ -4,9 +4,9 @@ import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { lookUpPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { message } from '../../domain/messages/message.ts';
 import { failureOf, STORED_DAMAGE } from '../delivery/delivery-failure.ts';
+import { createLeaseReturns } from '../delivery/leased-write.ts';
 import { type Absences, createAbsences } from '../delivery/lost-answers/absences.ts';
 import { isUnforeseen, pauseAfter } from '../delivery/unforeseen-failure.ts';
-import { isDatabaseFailure } from '../errors/commit-unknown.ts';
 import { failureBecause } from '../errors/failure-catalogue.ts';
 import { KeyUnopened } from '../errors/key-unopened.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
@@ -36,15 +36,12 @@ const MOST_AT_ONCE = 8;
 export type VoidDelivery = {
   /** Gives back leases and renews those of voids under way, claims voids that are due and begins with them, in the places that are free. */
   readonly startDue: () => Promise<void>;
-  /** Resolves when all that were begun have ended. */
+  /** Resolves when all that were begun have ended, and their leases are given back. */
   readonly finish: () => Promise<void>;
 };
 
 /** A void under way, and whose line it waits in. */
 type UnderWay = { readonly claimed: OutboundVoid; readonly user: string; lease: Lease; readonly ended: Promise<void> };
-
-/** A lease to give back: the void is due then, for whoever claims it. */
-type Release = { readonly claimed: OutboundVoid; readonly token: string; readonly dueAt: number };
 
 /** Sends voids that are due, and resolves lost answers. If the process dies, the lease ends and another one goes on. */
 export function deliverVoids(needs: Needs): VoidDelivery {
@@ -53,7 +50,7 @@ export function deliverVoids(needs: Needs): VoidDelivery {
   const absences = createAbsences(needs);
   const nextTurns = createVoidTurns();
   const underWay = new Set<UnderWay>();
-  const unreleased: Release[] = [];
+  const returns = createLeaseReturns();
 
   async function deliver(claimed: OutboundVoid, token: string): Promise<void> {
     const begun = { 'dostava.doc_uid': claimed.docUid };
@@ -71,21 +68,18 @@ export function deliverVoids(needs: Needs): VoidDelivery {
       if (tenant !== null) await span.within(() => step(traced, absences, claimedVoid(traced, tenant, claimed, token)));
     } catch (error) {
       isFailure = true;
-      await release({ claimed, token, dueAt: clock.now() + pauseAfter(error) });
       onFailure(error, claimed.docUid);
+      await giveBack(claimed, token, clock.now() + pauseAfter(error));
     } finally {
       span.end(facts, isFailure);
     }
   }
 
-  /** What is on record is continued, also a send. Where the database is away it is tried again; for anything else the lease ends by itself. */
-  async function release(given: Release): Promise<void> {
-    const { claimed, token, dueAt } = given;
-    try {
-      await storage.transaction((tx) => tx.voids.release(claimed.tenant, claimed.docUid, token, dueAt));
-    } catch (error) {
-      if (isDatabaseFailure(error)) unreleased.push(given);
-    }
+  /** What is on record is continued, also a send. */
+  async function giveBack({ tenant, docUid }: OutboundVoid, token: string, dueAt: number): Promise<void> {
+    await returns
+      .giveBack(() => storage.transaction((tx) => tx.voids.release(tenant, docUid, token, dueAt)))
+      .catch((error: unknown) => onFailure(error, docUid));
   }
 
   function start(claimed: OutboundVoid, user: string, lease: Lease): void {
@@ -108,7 +102,7 @@ export function deliverVoids(needs: Needs): VoidDelivery {
   return {
     async startDue() {
       const now = clock.now();
-      for (const given of unreleased.splice(0)) await release(given);
+      await returns.tryAgain();
       await renewLeases(now);
       const free = MOST_AT_ONCE - underWay.size;
       if (free <= 0) return;
@@ -129,6 +123,7 @@ export function deliverVoids(needs: Needs): VoidDelivery {
     },
     async finish() {
       await Promise.all(Array.from(underWay, ({ ended }) => ended));
+      await returns.tryAgain();
     },
   };
 }
