@@ -16,7 +16,7 @@ import { NO_TRACES } from '../application/ports/telemetry/tracer.ts';
 import { FailuresInARow } from '../domain/accounts/failures-in-a-row.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
 import { type DeliveryLoop, startDelivery } from '../worker/delivery-loop.ts';
-import { type Job, startWorker } from '../worker/worker.ts';
+import { type Job, startWorker, type Worker } from '../worker/worker.ts';
 import { clockJob } from './clock-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { accountJobs } from './jobs/account-watch.ts';
@@ -107,7 +107,7 @@ function startDeliveryLoop({
     },
   });
   return {
-    deliveries: loop.deliveries,
+    ...loop,
     async stop() {
       memory.refuseWaiting(new ServiceStopping());
       await loop.stop();
@@ -118,8 +118,13 @@ function startDeliveryLoop({
 /** A process that cannot open the keys of more tenants has a wrong CREDENTIALS_KEY, and leaves all voids and tasks to others. */
 const MOST_LEFT_OUT = 500;
 
+/** What a stop of the background work waits for. */
+export type WorkUnderWay = Readonly<Record<'deliveries' | 'containers' | 'voids' | 'tasks', number>>;
+
+export type Background = Worker & { readonly underWay: () => WorkUnderWay };
+
 /** Starts delivery, the recurring tasks, the expiry of what is kept for a time, and the sealing of the audit trail. */
-export function startBackground(needs: WorkNeeds): DeliveryLoop {
+export function startBackground(needs: WorkNeeds): Background {
   const { foundation, clockWatch, log, outages } = needs;
   // Nothing is delivered before the first comparison.
   void clockWatch.check();
@@ -127,10 +132,10 @@ export function startBackground(needs: WorkNeeds): DeliveryLoop {
   const clocks = clockJob(foundation, clockWatch, { document, void: VOID_LEASE_MS, task: TASK_LEASE_MS }, log);
   const { unopened } = needs.connection.keyWatch;
   const mayClaim = () => clockWatch.isTrusted() && unopened().length <= MOST_LEFT_OUT;
-  const delivering = [recurringTasks(needs), voidJob(needs)].map((job) => onlyIf(mayClaim, job));
+  const [tasks, voids] = [onlyIf(mayClaim, recurringTasks(needs)), onlyIf(mayClaim, voidJob(needs))];
   const worker = startWorker(
     foundation.timers,
-    [clocks, ...jobs(foundation, clockWatch), ...accountJobs(needs), holdJob(needs), ...delivering],
+    [clocks, ...jobs(foundation, clockWatch), ...accountJobs(needs), holdJob(needs), tasks, voids],
     (job, error) => {
       if (isDatabaseFailure(error)) outages.databaseFailed(error);
       else log.error({ err: error, job: job.name }, 'job failed');
@@ -138,7 +143,12 @@ export function startBackground(needs: WorkNeeds): DeliveryLoop {
   );
   const delivery = startDeliveryLoop(needs);
   return {
-    deliveries: delivery.deliveries,
+    underWay: () => ({
+      deliveries: delivery.deliveries(),
+      containers: delivery.containers(),
+      voids: voids.underWay?.() ?? 0,
+      tasks: tasks.underWay?.() ?? 0,
+    }),
     async stop() {
       const cut = foundation.timers.after(ANSWERS_LIMIT_MS, needs.connection.cutOff, { keepsProcess: false });
       await Promise.all([worker.stop(), delivery.stop()]);

@@ -18,7 +18,7 @@ import type { HoldWatch } from '../application/recovery/hold-delivery.ts';
 import type { Config } from '../config.ts';
 import { openAuditTrail } from './audit-trail.ts';
 import { type AuthorityConnection, openAuthority } from './authority.ts';
-import { startBackground } from './background.ts';
+import { startBackground, type WorkUnderWay } from './background.ts';
 import { clockSentence, openClockWatch } from './clock-watch.ts';
 import { openConsole } from './console/open-console.ts';
 import { openScanFirst } from './document-reader.ts';
@@ -36,7 +36,10 @@ import { serviceStates } from './states/service-states.ts';
 import { stoppedByCause } from './states/stopped-by-cause.ts';
 
 /** What a stop waits for. */
-export type UnderWay = { readonly requests: number; readonly deliveries: number };
+export type UnderWay = WorkUnderWay & { readonly requests: number };
+
+/** Of a process that serves the interface alone. */
+const NO_WORK: WorkUnderWay = { deliveries: 0, containers: 0, voids: 0, tasks: 0 };
 
 export type Service = {
   /** Where clients reach the API, also when another process serves it. */
@@ -112,7 +115,7 @@ export async function startService(
   return {
     url: api?.url ?? config.publicUrl ?? '',
     opsUrl: ops.url,
-    underWay: () => ({ requests: api?.requests() ?? 0, deliveries: background?.deliveries() ?? 0 }),
+    underWay: () => ({ requests: api?.requests() ?? 0, ...(background?.underWay() ?? NO_WORK) }),
     async stop() {
       isStopping = true;
       outages.stop();

@@ -3,6 +3,8 @@ import type { Timers } from '../application/ports/platform.ts';
 
 const LOOK_EVERY_MS = 500;
 
+const ENUMERATION = new Intl.ListFormat('en-GB');
+
 /** Says what the stop waits for, and again whenever that has changed. */
 export function announceStop(timers: Timers, underWay: () => UnderWay, out: (text: string) => void): void {
   let last = '';
@@ -16,12 +18,16 @@ export function announceStop(timers: Timers, underWay: () => UnderWay, out: (tex
   timers.every(LOOK_EVERY_MS, announce, { keepsProcess: false });
 }
 
-export function stopText({ requests, deliveries }: UnderWay): string {
-  const waiting = [counted(requests, 'request', 'requests'), counted(deliveries, 'delivery', 'deliveries')].filter(
-    (text) => text !== null,
-  );
+export function stopText({ requests, deliveries, containers, voids, tasks }: UnderWay): string {
+  const waiting = [
+    counted(requests, 'request', 'requests'),
+    counted(deliveries, 'delivery', 'deliveries'),
+    counted(containers, 'container', 'containers'),
+    counted(voids, 'void', 'voids'),
+    counted(tasks, 'recurring task', 'recurring tasks'),
+  ].filter((text) => text !== null);
   if (waiting.length === 0) return 'Stopping.';
-  return `Stopping: waiting for ${waiting.join(' and ')}. Another Ctrl-C ends it at once.`;
+  return `Stopping: waiting for ${ENUMERATION.format(waiting)}. Another Ctrl-C ends it at once.`;
 }
 
 function counted(count: number, one: string, several: string): string | null {

@@ -121,8 +121,8 @@ async function start({ config, ops, opened, stopAsked, tellMigration, onServing 
 }
 
 function isIdle({ underWay }: Service): boolean {
-  const { requests, deliveries } = underWay();
-  return requests + deliveries === 0;
+  const { requests, deliveries, containers } = underWay();
+  return requests + deliveries + containers === 0;
 }
 
 async function orStop<Result>(work: Promise<Result>, stopAsked: AbortSignal): Promise<Result> {

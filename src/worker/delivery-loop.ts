@@ -40,7 +40,12 @@ export type DeliveryLoopSettings = ShareLimits & {
   readonly stopMs: number;
 };
 
-export type DeliveryLoop = Worker & { readonly deliveries: () => number };
+export type DeliveryLoop = Worker & {
+  /** Documents that are sent or looked up. */
+  readonly deliveries: () => number;
+  /** Accepted documents whose container is fetched. */
+  readonly containers: () => number;
+};
 
 /** Tenants read from the queue in one round. */
 const TENANTS_PER_ROUND = 64;
@@ -118,9 +123,11 @@ export function startDelivery(needs: DeliveryLoopNeeds): DeliveryLoop {
     onFailure: (error) => onFailure(error, null),
   });
   const running = run();
+  const underWayIn = (stage: DeliveryStage) => ofStage(stage, inProgress).length;
 
   return {
-    deliveries: () => inProgress.size,
+    deliveries: () => underWayIn('delivery'),
+    containers: () => underWayIn('container'),
     async stop() {
       isStopped = true;
       wakeUp.wake();
@@ -163,8 +170,11 @@ function createDeliveries({ storage, deliver, clock, onFailure }: DeliveryLoopNe
   return { inProgress, deliverClaimed, giveBackAgain: returns.tryAgain };
 }
 
-function stageOf({ document }: Delivery): DeliveryStage {
-  return document.status === OUTBOUND_STATUS.accepted ? 'container' : 'delivery';
+function ofStage(stage: DeliveryStage, deliveries: Iterable<Delivery>): readonly Delivery[] {
+  const isContainer = stage === 'container';
+  return Array.from(deliveries).filter(
+    ({ document }) => (document.status === OUTBOUND_STATUS.accepted) === isContainer,
+  );
 }
 
 /** The tenants that have work of this stage in progress, and the limits beside the work of the other stage. */
@@ -173,7 +183,7 @@ function placesFor(
   inProgress: readonly Delivery[],
   { maxInProgress, maxPerUser }: ShareLimits,
 ): { readonly busy: readonly Tenant[]; readonly limits: ShareLimits } {
-  const busy = inProgress.filter((delivery) => stageOf(delivery) === stage).map(({ tenant }) => tenant);
+  const busy = ofStage(stage, inProgress).map(({ tenant }) => tenant);
   const free = maxInProgress - (inProgress.length - busy.length);
   if (stage === 'delivery') return { busy, limits: { maxInProgress: free, maxPerUser } };
   const most = Math.max(1, Math.floor(maxInProgress * CONTAINER_FRACTION));

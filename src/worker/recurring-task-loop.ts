@@ -82,6 +82,7 @@ export function recurringTaskJob(needs: Needs): Job {
       // A claim may leave out tasks that only the next one finds, behind those of a user whose share is full.
       for (let claims = 0; claims < MAX_RUNNING / MAX_PER_NAME; claims += 1) if ((await startDue()) === 0) return;
     },
+    underWay: () => running.size,
     async finish() {
       await Promise.all(Array.from(running.values(), ({ ended }) => ended));
       await returns.tryAgain();

@@ -10,6 +10,8 @@ export type Job = {
   /** Whether it also runs at the start. */
   readonly runsAtOnce?: true;
   readonly run: () => Promise<void>;
+  /** How much of the work that `run` has started has not ended. */
+  readonly underWay?: () => number;
   /** Resolves when all work that was started by `run` has ended. */
   readonly finish?: () => Promise<void>;
 };

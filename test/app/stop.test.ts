@@ -115,6 +115,8 @@ test('a stop gives back what the authority does not answer in time: the next pro
   const sent = await submit('SENT-1');
   await reach(sent, 30);
   await until('the void is sent', async () => (await storage.voids.find(tenant, voided))?.state === 'sent');
+  const { deliveries, voids } = service.underWay();
+  assert.deepEqual([deliveries, voids], [1, 1]);
   await service.stop();
   const now = clock.now();
   const reopened = await openFoundation(readConfig(service.database));

@@ -4,19 +4,27 @@ import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { UnderWay } from '../../src/app/service.ts';
 import { announceStop, stopText } from '../../src/main/announce-stop.ts';
 
+const NOTHING: UnderWay = { requests: 0, deliveries: 0, containers: 0, voids: 0, tasks: 0 };
+
 test('the terminal says what a stop waits for, in words', () => {
-  const texts: readonly (readonly [number, number, string])[] = [
-    [0, 0, 'Stopping.'],
-    [1, 0, 'Stopping: waiting for 1 request. Another Ctrl-C ends it at once.'],
-    [0, 3, 'Stopping: waiting for 3 deliveries. Another Ctrl-C ends it at once.'],
-    [2, 1, 'Stopping: waiting for 2 requests and 1 delivery. Another Ctrl-C ends it at once.'],
+  const texts: readonly (readonly [Partial<UnderWay>, string])[] = [
+    [{ requests: 1 }, '1 request'],
+    [{ deliveries: 3 }, '3 deliveries'],
+    [{ requests: 2, deliveries: 1 }, '2 requests and 1 delivery'],
+    [{ deliveries: 1, containers: 2, voids: 1 }, '1 delivery, 2 containers and 1 void'],
+    [{ containers: 1, tasks: 1 }, '1 container and 1 recurring task'],
+    [{ voids: 2, tasks: 16 }, '2 voids and 16 recurring tasks'],
   ];
-  for (const [requests, deliveries, text] of texts) assert.equal(stopText({ requests, deliveries }), text);
+  assert.equal(stopText(NOTHING), 'Stopping.');
+  for (const [some, words] of texts) {
+    const text = `Stopping: waiting for ${words}. Another Ctrl-C ends it at once.`;
+    assert.equal(stopText({ ...NOTHING, ...some }), text);
+  }
 });
 
 test('it says so again when that has changed, and not when it has not', (t) => {
   t.mock.timers.enable({ apis: ['setInterval'] });
-  let underWay: UnderWay = { requests: 2, deliveries: 0 };
+  let underWay: UnderWay = { ...NOTHING, requests: 2 };
   const said: string[] = [];
   announceStop(
     systemTimers,
@@ -24,12 +32,12 @@ test('it says so again when that has changed, and not when it has not', (t) => {
     (text) => said.push(text),
   );
   t.mock.timers.tick(2_000);
-  underWay = { requests: 1, deliveries: 0 };
+  underWay = { ...NOTHING, requests: 1 };
   t.mock.timers.tick(2_000);
-  underWay = { requests: 0, deliveries: 0 };
+  underWay = NOTHING;
   t.mock.timers.tick(2_000);
   assert.deepEqual(
     said,
-    [2, 1, 0].map((requests) => stopText({ requests, deliveries: 0 })),
+    [2, 1, 0].map((requests) => stopText({ ...NOTHING, requests })),
   );
 });

@@ -177,6 +177,17 @@ describe('the delivery loop', () => {
     assert.ok(statuses.lastIndexOf(10) < 40, `${statuses}`);
   });
 
+  test('says of how many documents it sends and of how many it fetches the container', async () => {
+    const [tenant] = await queue(1, 2);
+    assert.ok(tenant !== undefined);
+    await accept(tenant, 1);
+    const release = Promise.withResolvers<void>();
+    const { taken, worker } = start({ deliver: (delivery) => release.promise.then(() => finish(delivery)) });
+    await until('all taken', () => taken.length === 3);
+    assert.deepEqual([worker.deliveries(), worker.containers()], [2, 1]);
+    release.resolve();
+  });
+
   test('serves tenants of which there are more than it looks at in one round', async () => {
     const tenants = await queue(70, 1);
     const { taken } = start();

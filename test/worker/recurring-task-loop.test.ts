@@ -76,6 +76,7 @@ describe('recurring tasks', () => {
     return {
       clock,
       run: job.run,
+      underWay: () => job.underWay?.(),
       stop: async () => job.finish?.(),
       async finish() {
         await job.run();
@@ -526,7 +527,7 @@ describe('recurring tasks', () => {
   // With the rows of several in one transaction it would wait in a circle with whoever removes the tasks of a tenant.
   test('have their leases renewed in a transaction each', async () => {
     const renewed: string[][] = [];
-    const { run, release, finish } = await threeUnderWay(() => {
+    const { run, release, finish, underWay } = await threeUnderWay(() => {
       const names: string[] = [];
       renewed.push(names);
       return (renew) => (task, lease) => {
@@ -535,8 +536,10 @@ describe('recurring tasks', () => {
       };
     });
     await run();
+    assert.equal(underWay(), 3, 'a stop waits for so many');
     release();
     await finish();
+    assert.equal(underWay(), 0);
     const together = renewed.filter((names) => names.length > 0);
     assert.deepEqual(together.toSorted(), [['collect'], ['follow'], ['lists']]);
   });

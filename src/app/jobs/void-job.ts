@@ -17,7 +17,7 @@ export const VOID_LEASE_MS = 300_000;
 export function voidJob(needs: WorkNeeds): Job {
   const { foundation, connection, log, metrics, onDamage, holdWatch, outages, tracer = NO_TRACES } = needs;
   const { storage, clock, random, config } = foundation;
-  const { startDue, finish } = deliverVoids({
+  const { startDue, count, finish } = deliverVoids({
     storage,
     authority: connection.authority,
     readList: readCodeList({ lists: connection.lists, clock }),
@@ -44,6 +44,7 @@ export function voidJob(needs: WorkNeeds): Job {
     async run() {
       if (await holdWatch.maySend()) await startDue();
     },
+    underWay: count,
     finish,
   };
 }

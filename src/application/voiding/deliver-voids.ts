@@ -36,6 +36,8 @@ const MOST_AT_ONCE = 8;
 export type VoidDelivery = {
   /** Gives back leases and renews those of voids under way, claims voids that are due and begins with them, in the places that are free. */
   readonly startDue: () => Promise<void>;
+  /** How many have begun and not ended. */
+  readonly count: () => number;
   /** Resolves when all that were begun have ended, and their leases are given back. */
   readonly finish: () => Promise<void>;
 };
@@ -121,6 +123,7 @@ export function deliverVoids(needs: Needs): VoidDelivery {
       );
       for (const [index, { user }] of shares.entries()) for (const one of claimed[index] ?? []) start(one, user, lease);
     },
+    count: () => underWay.size,
     async finish() {
       await Promise.all(Array.from(underWay, ({ ended }) => ended));
       await returns.tryAgain();
