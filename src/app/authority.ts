@@ -64,7 +64,7 @@ export type AuthorityConnection = {
   readonly serverTime: (environment: AuthorityEnvironment) => Promise<number>;
   /** Ends whatever waits for its turn at the authority, but for requests that are on record already. */
   readonly interrupt: () => void;
-  /** Ends these as well, and every request that has no answer: what was sent is looked up by whoever goes on. */
+  /** Ends these as well, every request that has no answer and every signing command that runs: what was sent is looked up by whoever goes on. */
   readonly cutOff: () => void;
   /** Documents in the authority's own form. */
   readonly documents: AuthorityDocuments;
@@ -103,8 +103,8 @@ export function openAuthority(
 ): AuthorityConnection {
   const { config, clock, timers, storage } = foundation;
   const { onStale = () => undefined } = events;
-  const { signingCommands, keyWatch } = openSigners(foundation, events, parts);
   const { signals, ...stop } = createStop();
+  const { signingCommands, keyWatch } = openSigners(foundation, events, parts, signals.cutOff);
   const pace = createPace({ storage, clock, timers, intervalMs: config.authorityPaceMs, ...signals });
   const sendMs = config.authorityTimeoutSeconds * SECOND_MS;
   const timeouts = { sendMs, queryMs: Math.min(MAX_QUERY_TIMEOUT_MS, sendMs) };
@@ -192,6 +192,7 @@ function openSigners(
   { config, clock, timers, random, storage }: Foundation,
   { onSigning = () => undefined, onKey = () => undefined }: AuthorityEvents,
   parts: AuthorityParts,
+  cutOff: AbortSignal,
 ): Pick<AuthorityConnection, 'signingCommands' | 'keyWatch'> {
   const sealing = createKeySealing(config.credentialsKeys ?? [], random);
   const signingCommands = createSigningCommands({
@@ -199,6 +200,7 @@ function openSigners(
     random,
     ...config.signing,
     timeoutMs: config.signing.timeoutSeconds * SECOND_MS,
+    cutOff,
     onChange: onSigning,
   });
   const signers = createSigners({

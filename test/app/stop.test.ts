@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { createKeySealing } from '../../src/adapters/credentials/key-sealing.ts';
 import { ANSWERS_LIMIT_MS } from '../../src/app/background.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
@@ -9,7 +12,7 @@ import { readConfig } from '../../src/config.ts';
 import { startGateway } from '../delivery/forwarder.ts';
 import { docUidOf } from '../support/doc-uid.ts';
 import { openConnection, requestHead } from '../support/http-client.ts';
-import { until } from '../support/process.ts';
+import { temporaryFolder, until } from '../support/process.ts';
 import { as, startTestService, WITH_BACKGROUND } from '../support/service.ts';
 import { steadyElapsedMs, steadyTimers } from '../support/steady-time.ts';
 
@@ -131,6 +134,44 @@ test('a stop gives back what the authority does not answer in time: the next pro
     rows.map(({ lease, is_due }) => ({ lease, isDue: Boolean(is_due) })),
     [givenBack, givenBack],
   );
+});
+
+test('a stop ends a signing command that hangs, and gives back the document that waits for it', async () => {
+  const tenant = readEdb('4030026000018');
+  const folder = temporaryFolder();
+  const [command, started] = [join(folder, 'sign'), join(folder, 'started')];
+  writeFileSync(command, `#!/bin/bash\necho $$ > ${started}.new; mv ${started}.new ${started}; sleep 1000\n`);
+  chmodSync(command, 0o700);
+  const service = await startTestService({
+    timers: IMPATIENT,
+    variables: {
+      ...{ ...WITH_BACKGROUND, DELIVERY_HOLD_SECONDS: '0', COLLECT_SECONDS: '86400', FOLLOW_SECONDS: '86400' },
+      ...{ PATH: process.env['PATH'] ?? '', SIGNING_COMMAND_TOKEN: command, SIGNING_TIMEOUT_SECONDS: '40' },
+    },
+  });
+  const { storage, config, random, clock } = service.foundation;
+  const sealed = createKeySealing(config.credentialsKeys ?? [], random).sealCommand(tenant, 'TOKEN');
+  const credential = (await storage.credentials.find(tenant)) ?? assert.fail();
+  const changedAt = clock.now();
+  await storage.transaction((tx) => tx.credentials.save({ ...credential, ...sealed, changedAt }));
+  const headers = as('demo-alfa', { 'X-Idempotency-Key': 'signed' });
+  await fetch(`${service.api}/outbound`, { method: 'POST', headers, body: INVOICE });
+  const leased = 'select 1 as one from outbound where status = 30 and lease is not null';
+  await until('the document is to be signed', () => service.foundation.engine.get(leased, []));
+  await until('the command hangs', () => existsSync(started));
+  await service.stop();
+  const reopened = await openFoundation(readConfig(service.database));
+  const kept = await reopened.engine.get(leased, []);
+  await reopened.engine.close();
+  assert.equal(kept, null);
+  const pid = Number(readFileSync(started, 'utf8'));
+  await until('the command has ended', () => {
+    try {
+      return !process.kill(pid, 0);
+    } catch {
+      return true;
+    }
+  });
 });
 
 test('a service knows what its stop waits for, and an idle one waits for nothing', async () => {

@@ -7,6 +7,8 @@ export type Command = { readonly program: string; readonly arguments: readonly s
 export type CommandRun = Command & {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
+  /** Aborted when a stop of the service waits no longer. */
+  readonly cutOff: AbortSignal;
 };
 
 /** Why a command did not sign. Failures of one kind count as the same cause, whatever else their sentences say. */
@@ -41,12 +43,19 @@ export function runSigningCommand(timers: Timers, run: CommandRun, line: string)
     });
     // Before anything else: without a listener the event would end the service, and without open files there are no streams.
     child.once('error', ({ message }) => fail('start', `it could not be started (${message})`));
+    const cut = () => fail('stop', 'the service stops');
+    run.cutOff.addEventListener('abort', cut, { once: true });
     const timer = timers.after(run.timeoutMs, () => fail('timeout', `it took more than ${run.timeoutMs} ms`));
     const answer = collect(child.stdout, MAX_ANSWER_BYTES, () => fail('output', 'it wrote more than a signature'));
     const words = collect(child.stderr, MAX_WORDS_BYTES, () => undefined);
 
-    function fail(kind: string, message: string): void {
+    function endWaiting(): void {
       timer.cancel();
+      run.cutOff.removeEventListener('abort', cut);
+    }
+
+    function fail(kind: string, message: string): void {
+      endWaiting();
       endGroup(child);
       closePipes(child);
       reject(new CommandFailure(kind, message));
@@ -61,7 +70,7 @@ export function runSigningCommand(timers: Timers, run: CommandRun, line: string)
       child.once('close', waiting.cancel);
     });
     child.once('close', (code, signal) => {
-      timer.cancel();
+      endWaiting();
       if (code !== 0) return fail(`exit ${code ?? signal}`, `it ended with ${code ?? signal}${said(words())}`);
       const text = answer().toString('latin1');
       if (!BASE64_LINE.test(text)) return fail('answer', `it did not answer with one line of base64${said(words())}`);

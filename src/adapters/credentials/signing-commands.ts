@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { ServiceStopping } from '../../application/errors/service-stopping.ts';
 import { AuthorityCallError } from '../../application/ports/authority.ts';
 import type { SignatureOwner, SigningCommands } from '../../application/ports/credentials.ts';
 import type { Random, Timers } from '../../application/ports/platform.ts';
@@ -13,6 +14,8 @@ type Needs = {
   readonly environment: Readonly<Record<string, string>>;
   /** For the wait for a free place, and once more for the command. */
   readonly timeoutMs: number;
+  /** Aborted when a stop of the service waits no longer: commands that run are ended, with what they have started. */
+  readonly cutOff: AbortSignal;
   /** Called when a command begins to fail, fails for another cause, or works again (null). */
   readonly onChange: (name: string, cause: string | null) => void;
 };
@@ -29,7 +32,7 @@ const BARRED = ' (it is not started again before the service is)';
  * a second, and a process that has died, hangs or lost its token needs no care: the next signature starts another one.
  */
 export function createSigningCommands(needs: Needs): SigningCommands {
-  const { timers, random, commands, environment, timeoutMs, onChange } = needs;
+  const { timers, random, commands, environment, timeoutMs, cutOff, onChange } = needs;
   const permits = new Map<string, Semaphore>();
   const causes = new Map<string, string>();
   const barred = new Map<string, CommandFailure>();
@@ -47,7 +50,7 @@ export function createSigningCommands(needs: Needs): SigningCommands {
     if (failure !== undefined) throw failure;
     const own = { ...environment, SIGNER_TENANT: owner.tenant, SIGNER_SERIAL_NUMBER: owner.serialNumber };
     try {
-      return await runSigningCommand(timers, { ...command, environment: own, timeoutMs }, line);
+      return await runSigningCommand(timers, { ...command, environment: own, timeoutMs, cutOff }, line);
     } catch (error) {
       // While the permit is held: the next one must know it before it starts.
       if (error instanceof CommandFailure && error.kind === NEVER_AGAIN) {
@@ -79,10 +82,13 @@ export function createSigningCommands(needs: Needs): SigningCommands {
       if (command === undefined) throw new CommandFailure('missing', 'SIGNING_COMMAND has none of this name');
       const line = Buffer.from(digestInfo).toString('base64');
       const run = () => runOnce(name, command, owner, line);
-      const signature = await permitsOf(name).run(owner.tenant, run, waiting.signal);
+      const signal = AbortSignal.any([waiting.signal, cutOff]);
+      const signature = await permitsOf(name).run(owner.tenant, run, signal);
       noteSuccess(name);
       return signature;
     } catch (error) {
+      // It says nothing about the command, nor about the account.
+      if (cutOff.aborted) throw new ServiceStopping();
       const failure = failureOf(error);
       note(name, failure.kind, failure.message);
       const sentence = `The signing command ${name} did not sign: ${failure.message}`;

@@ -21,7 +21,7 @@ export type SignerSource =
   | { readonly kind: 'private-key'; readonly pem: string }
   | { readonly kind: 'signing-command'; readonly name: string };
 
-/** Commands that sign with keys outside of this process. Every failure is an AuthorityCallError of the kind `signing`. */
+/** Commands that sign with keys outside of this process. Every failure is an AuthorityCallError of the kind `signing`, but for a stop of the service. */
 export type SigningCommands = {
   readonly names: readonly string[];
   /** The signature of the command for a SHA-256 DigestInfo (RFC 8017 §9.2), not checked yet. */

@@ -8,6 +8,7 @@ import { describe, test } from 'node:test';
 import { createSigningCommands } from '../../../src/adapters/credentials/signing-commands.ts';
 import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
+import { ServiceStopping } from '../../../src/application/errors/service-stopping.ts';
 import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import type { Timers } from '../../../src/application/ports/platform.ts';
 import { edb } from '../../engines/samples.ts';
@@ -16,9 +17,13 @@ import { temporaryFolder, until } from '../../support/process.ts';
 const OWNER = { tenant: edb('4030026000018'), serialNumber: 'A1B2' };
 const DIGEST_INFO = Buffer.from('digest info');
 const PLENTY_MS = 60_000;
+const NEVER = new AbortController().signal;
 
 /** Commands made of one script, and what was told of their changes. */
-function commandsOf(script: string, { timers = systemTimers, timeoutMs = PLENTY_MS, environment = {} } = {}) {
+function commandsOf(
+  script: string,
+  { timers = systemTimers, timeoutMs = PLENTY_MS, environment = {}, cutOff = NEVER } = {},
+) {
   const file = join(temporaryFolder(), 'sign');
   writeFileSync(file, `#!/bin/bash\n${script}\n`);
   chmodSync(file, 0o700);
@@ -32,6 +37,7 @@ function commandsOf(script: string, { timers = systemTimers, timeoutMs = PLENTY_
     },
     environment: { PATH: process.env['PATH'] ?? '', ...environment },
     timeoutMs,
+    cutOff,
     onChange: (name, cause) => told.push(`${name}: ${cause}`),
   });
   return { ...commands, told, file };
@@ -102,6 +108,21 @@ describe('a signing command', () => {
     for (const pid of readFileSync(pids, 'utf8').trim().split(' ')) {
       await until(`process ${pid} has ended`, async () => hasEnded(Number(pid)));
     }
+  });
+
+  test('is ended by a stop that waits no longer, and is not told as one that fails; nor is one that waits for its turn', async () => {
+    const stop = new AbortController();
+    const pid = join(temporaryFolder(), 'pid');
+    const { sign, told } = commandsOf(`echo $$ > ${pid}.new; mv ${pid}.new ${pid}; sleep 1000`, {
+      cutOff: stop.signal,
+    });
+    const signing = [sign('TOKEN', OWNER, DIGEST_INFO), sign('TOKEN', OWNER, DIGEST_INFO)];
+    await until('it runs', () => existsSync(pid));
+    stop.abort();
+    signing.push(sign('TOKEN', OWNER, DIGEST_INFO));
+    for (const one of signing) await assert.rejects(one, ServiceStopping);
+    assert.deepEqual(told, []);
+    await until('it has ended', async () => hasEnded(Number(readFileSync(pid, 'utf8'))));
   });
 
   const openPipes = () => process.getActiveResourcesInfo().filter((name) => name === 'PipeWrap').length;

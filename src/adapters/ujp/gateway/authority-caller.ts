@@ -1,3 +1,4 @@
+import { ServiceStopping } from '../../../application/errors/service-stopping.ts';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Pace } from '../../../application/ports/pace.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
@@ -185,7 +186,7 @@ async function sign(
   try {
     return await (isExternal ? work() : signatures.run(tenant.edb, work));
   } catch (error) {
-    onSignatureFailed?.(isExternal ? 'command' : 'key');
+    if (!(error instanceof ServiceStopping)) onSignatureFailed?.(isExternal ? 'command' : 'key');
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { KeyUnopened } from '../../../application/errors/key-unopened.ts';
+import { ServiceStopping } from '../../../application/errors/service-stopping.ts';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Signer, Signers } from '../../../application/ports/signer.ts';
 import { isHeaderText } from '../../../domain/accounts/header-text.ts';
@@ -30,7 +31,7 @@ export async function signWith(signer: Signer, { edb }: Tenant, text: string): P
   try {
     return await signer.sign(text);
   } catch (cause) {
-    if (cause instanceof AuthorityCallError) throw cause;
+    if (cause instanceof AuthorityCallError || cause instanceof ServiceStopping) throw cause;
     const { serialNumber } = signer;
     throw signingError(message('certificate-not-signing', { serialNumber, taxpayer: edb }), cause);
   }
