@@ -12,7 +12,7 @@ import { systemHasher } from '../adapters/platform/platform.ts';
 import { sharedBuckets } from '../adapters/sql/stores/shared-buckets.ts';
 import { documentSchemas } from '../adapters/ujp/document-schema/document-schema.ts';
 import { qrLinkOf } from '../adapters/ujp/gateway/authority-urls.ts';
-import { authenticate } from '../application/accounts/authenticate.ts';
+import { authenticate, checkKey } from '../application/accounts/authenticate.ts';
 import { noteKeyUses } from '../application/accounts/note-key-uses.ts';
 import { recogniseKey } from '../application/accounts/recognise-key.ts';
 import { readChanges } from '../application/changes/read-changes.ts';
@@ -90,6 +90,7 @@ export function createApi(foundation: Foundation, { reader, audit, connection, l
     ...viewing(foundation, { ...reading, reader, held }),
     authenticate: authenticate(access),
     authenticateInquiry: authenticate({ ...access, limitOf: inquiryLimit }),
+    checkKey: checkKey(access),
     recogniseKey: recogniseKey({ keys, secrets }),
     allowanceOf: limiter.peek,
     submitOutbound: submitOutbound({ storage, reader, hasher: systemHasher, clock, holdMs }),

@@ -1,4 +1,4 @@
-import type { Authenticate } from '../application/accounts/authenticate.ts';
+import type { Authenticate, CheckKey } from '../application/accounts/authenticate.ts';
 import type { RecogniseKey } from '../application/accounts/recognise-key.ts';
 import type { ReadChanges } from '../application/changes/read-changes.ts';
 import type { ReadCodeList } from '../application/code-lists/read-code-list.ts';
@@ -41,6 +41,7 @@ export const API_ROOT = '/api/integration/v1';
 export type Api = {
   readonly authenticate: Authenticate;
   readonly authenticateInquiry: Authenticate;
+  readonly checkKey: CheckKey;
   readonly recogniseKey: RecogniseKey;
   readonly allowanceOf: RateLimiter['peek'];
   readonly submitOutbound: SubmitOutbound;

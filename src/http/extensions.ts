@@ -1,4 +1,5 @@
 import type { Api } from './api.ts';
+import type { CheckKeyAgain } from './requests/authentication.ts';
 import type { ReadBody } from './requests/read-body.ts';
 import type { Mount } from './route.ts';
 import { inquireOutboundRoute } from './routes/extensions/inquire-outbound.ts';
@@ -13,7 +14,12 @@ import { pingRoute } from './routes/ping.ts';
 /** What goes beyond the contract, with the same keys, limits, errors and manners. */
 export const EXTENSIONS_ROOT = '/api/extensions/v1';
 
-type Needs = Api & { readonly readBody: ReadBody; readonly publicUrl: () => string; readonly isDemo: boolean };
+type Needs = Api & {
+  readonly readBody: ReadBody;
+  readonly checkKeyAgain: CheckKeyAgain;
+  readonly publicUrl: () => string;
+  readonly isDemo: boolean;
+};
 
 export function extensionCalls(mount: Mount, api: Needs): void {
   pingRoute(mount, api);

@@ -9,7 +9,7 @@ import type { TSchema } from './json-schema.ts';
 import type { CallDescription } from './openapi/call-description.ts';
 import { type DescribedServer, describeInterface } from './openapi/describe-interface.ts';
 import { extensionsInfo, type InterfaceInfo, integrationInfo } from './openapi/interface-info.ts';
-import { authentication } from './requests/authentication.ts';
+import { authentication, type CheckKeyAgain, createCheckKeyAgain } from './requests/authentication.ts';
 import type { BodiesUnderWay } from './requests/bodies-under-way.ts';
 import { createBodyBudget } from './requests/body-budget.ts';
 import { checkUnneededBody } from './requests/check-unneeded-body.ts';
@@ -22,6 +22,7 @@ import type { Mount } from './route.ts';
 /** What calls need beside the use cases. */
 type Mounted = {
   readonly readBody: ReadBody;
+  readonly checkKeyAgain: CheckKeyAgain;
   readonly publicUrl: () => string;
   readonly isDemo: boolean;
 };
@@ -60,7 +61,8 @@ export type Descriptions = Readonly<Record<keyof typeof INTERFACES, unknown>>;
 export function mountInterfaces(app: FastifyInstance, api: Api, needs: Needs): () => Descriptions {
   const { bodiesUnderWay, describedServer, isDemo } = needs;
   const budget = createBodyBudget(api.bodyBudgetBytes, api.bodyMemory);
-  const readBody = createReadBody({ budget, bodiesUnderWay, timers: api.timers });
+  const checkKeyAgain = createCheckKeyAgain(api.checkKey);
+  const readBody = createReadBody({ budget, bodiesUnderWay, timers: api.timers, checkKeyAgain });
   const recogniseCaller = createRecogniseCaller(api.recogniseKey);
   const describe = new Map<string, () => unknown>();
   for (const [name, { root, info, schemas, addCalls }] of Object.entries(INTERFACES)) {
@@ -81,7 +83,7 @@ export function mountInterfaces(app: FastifyInstance, api: Api, needs: Needs): (
             authenticatedInquiry: authentication(api.authenticateInquiry, { isOwnLimit: false }),
             describe: (call) => calls.push(call),
           };
-          addCalls(mount, { ...api, readBody, isDemo, publicUrl: () => describedServer().url });
+          addCalls(mount, { ...api, readBody, checkKeyAgain, isDemo, publicUrl: () => describedServer().url });
           serveDescription(scope, description);
         });
         scope.setNotFoundHandler(refuseUnknown(methods));

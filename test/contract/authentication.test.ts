@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { after, suite, test } from 'node:test';
-import { requestHead, sendBytes } from '../support/http-client.ts';
+import type { ErrorCode } from '../../src/application/errors/problem-catalogue.ts';
+import type { Timers } from '../../src/application/ports/platform.ts';
+import { API_ROOT } from '../../src/http/api.ts';
+import { EXTENSIONS_ROOT } from '../../src/http/extensions.ts';
+import { openConnection, requestHead, sendBytes } from '../support/http-client.ts';
 import { until } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
+import { steadyTimers } from '../support/steady-time.ts';
 import { clockAt } from '../support/test-clock.ts';
-import { type Client, request, type SentHeaders } from './support/client.ts';
+import { sampleInvoice } from '../support/ubl-samples.ts';
+import { type Client, json, request, type SentHeaders } from './support/client.ts';
 import { assertProblem } from './support/problem.ts';
 import { newTenant } from './support/tenant.ts';
 
@@ -17,8 +23,10 @@ const EFFECTIVE_MS = 2_000;
 const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
 
 const clock = clockAt(Date.now());
+let passedMs = 0;
+const timers: Timers = { ...steadyTimers, elapsedMs: () => steadyTimers.elapsedMs() + passedMs };
 const [service, direct] = await Promise.all([
-  startTestService({ clock, variables: { TRUST_PROXY: '127.0.0.1' } }),
+  startTestService({ clock, timers, variables: { TRUST_PROXY: '127.0.0.1' } }),
   startTestService({ variables: hasIpv6 ? { HOST: '::', DEMO_PUBLIC: 'yes' } : {} }),
 ]);
 after(() => Promise.all([service.stop(), direct.stop()]));
@@ -127,6 +135,61 @@ suite('authentication: scopes, expiry, revocation', () => {
     await service.operator.keys.revoke(keyId);
     clock.advance(EFFECTIVE_MS);
     assertProblem(await get('/ping'), 'ERR-1003');
+  });
+
+  const CHANGES: readonly (readonly [string, ErrorCode, (keyId: string) => Promise<unknown>])[] = [
+    ['revoked', 'ERR-1003', (keyId) => service.operator.keys.revoke(keyId)],
+    ['expired', 'ERR-1002', async () => clock.advance(DAY_MS)],
+    ['from another address', 'ERR-1004', (keyId) => service.operator.keys.allow(keyId, ['192.0.2.7'])],
+  ];
+
+  /** Sends a call but for the end of its body, whose key was accepted when this resolves. */
+  async function begin({ headers }: Client, path: string, body: string, more: SentHeaders = {}) {
+    const connection = await openConnection(service.url);
+    const about = { 'X-Forwarded-For': '198.51.100.3', Expect: '100-continue', 'Content-Length': `${body.length}` };
+    await connection.send(requestHead('POST', `${API_ROOT}${path}`, { ...headers, ...about, ...more }));
+    assert.equal((await connection.response())?.status, 100);
+    return async () => {
+      await connection.send(body);
+      const answer = (await connection.response()) ?? assert.fail('no answer');
+      connection.abort();
+      return answer;
+    };
+  }
+
+  for (const [what, code, change] of CHANGES) {
+    test(`a key that is ${what} before the body of its call has come: ${code}, and nothing is changed`, async () => {
+      const client = await tenant.withKey({ expiresAt: clock.now() + DAY_MS });
+      const { get, submitted } = await tenant.withKey();
+      const docUid = await submitted();
+      const [cancel, submit] = [
+        await begin(client, `/outbound/${docUid}/cancel`, 'unneeded'),
+        await begin(client, '/outbound', sampleInvoice({ number: what }), { 'X-Idempotency-Key': what }),
+      ];
+      const before = json(await get('/outbound'));
+      await change(client.keyId);
+      clock.advance(EFFECTIVE_MS);
+      passedMs += EFFECTIVE_MS;
+      assertProblem(await cancel(), code);
+      assertProblem(await submit(), code);
+      assert.deepEqual(json(await get('/outbound')), before);
+    });
+  }
+
+  test('a key that is revoked while its call waits for a change is told nothing of it', async (t) => {
+    const client = await tenant.withKey();
+    await client.submitted();
+    const { next } = json(await request(`${service.url}${EXTENSIONS_ROOT}/changes`, client)) as {
+      readonly next: string;
+    };
+    const reads = t.mock.method(service.foundation.storage.changes, 'read').mock;
+    const waiting = request(`${service.url}${EXTENSIONS_ROOT}/changes?wait=50&after=${next}`, client);
+    await until('it waits', () => reads.callCount() > 0);
+    await service.operator.keys.revoke(client.keyId);
+    clock.advance(EFFECTIVE_MS);
+    passedMs += EFFECTIVE_MS;
+    await tenant.submitted();
+    assertProblem(await waiting, 'ERR-1003');
   });
 
   test('a new key is effective at once', async () => {

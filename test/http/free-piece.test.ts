@@ -20,6 +20,7 @@ test('the memory of each piece is free as soon as the body has its bytes', async
     budget: createBodyBudget(4 * MOST),
     bodiesUnderWay: createBodiesUnderWay(),
     timers: systemTimers,
+    checkKeyAgain: async () => undefined,
   });
   const limit = {
     maxBytes: MOST,

@@ -43,6 +43,24 @@ export type Authenticate = (
   observer: AuthenticationObserver,
 ) => Promise<{ readonly key: ApiKey; readonly tenant: Tenant }>;
 
+/** Whether the key of a call may be used at this moment; throws the problem of one that may not. */
+export type CheckKey = (credentials: Pick<Credentials, 'apiKey' | 'address'>) => Promise<void>;
+
+/** For calls that take long: a key may be revoked, expire or lose its address meanwhile. */
+export function checkKey({
+  keys,
+  secrets,
+  addresses,
+  clock,
+}: Pick<Needs, 'keys' | 'secrets' | 'addresses' | 'clock'>): CheckKey {
+  const recognise = recogniseKey({ keys, secrets });
+  return async ({ apiKey = '', address }) => {
+    const known = await recognise(apiKey);
+    if (known === null) throw unknownKey(apiKey);
+    refuseUnusable(known.key, address, addresses, clock.now());
+  };
+}
+
 /** Checks every call, in the order of the contract: key, revoked, expired, address, scope, rate limit, software. */
 export function authenticate(needs: Needs): Authenticate {
   const { keys, secrets, addresses, limiter, clock, noteUse, limitOf = ofKey } = needs;

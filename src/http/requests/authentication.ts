@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Authenticate } from '../../application/accounts/authenticate.ts';
+import type { Authenticate, CheckKey, Credentials } from '../../application/accounts/authenticate.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import { callOf, headerText } from './request-context.ts';
 
@@ -12,13 +12,8 @@ export function authentication(
   { isOwnLimit }: { readonly isOwnLimit: boolean },
 ): onRequestAsyncHookHandler {
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const credentials = {
-      apiKey: headerText(request, 'x-api-key')?.trim(),
-      softwareId: headerText(request, 'x-software-id'),
-      address: request.context.isAddressKnown ? request.context.address : null,
-    };
     request.context.isKeyLookedUp = true;
-    const identity = await authenticate(credentials, {
+    const identity = await authenticate(credentialsOf(request), {
       keyRecognised: (key, tenant) => {
         request.context.identity = { key, tenant };
       },
@@ -28,5 +23,27 @@ export function authentication(
       },
     });
     request.caller = { ...identity, call: callOf(request) };
+  };
+}
+
+/** A change of a key must be effective within two seconds, and what is known of it may be a second old. */
+const CHECKED_AGAIN_MS = 1_000;
+
+/** Checks the key of a call once more where it has taken long, before it changes or tells anything. */
+export type CheckKeyAgain = (request: FastifyRequest) => Promise<void>;
+
+export function createCheckKeyAgain(checkKey: CheckKey): CheckKeyAgain {
+  return async (request) => {
+    const { elapsedMs, startedMs } = request.context;
+    if (request.caller !== null && elapsedMs() - startedMs >= CHECKED_AGAIN_MS) await checkKey(credentialsOf(request));
+  };
+}
+
+function credentialsOf(request: FastifyRequest): Credentials {
+  const { isAddressKnown, address } = request.context;
+  return {
+    apiKey: headerText(request, 'x-api-key')?.trim(),
+    softwareId: headerText(request, 'x-software-id'),
+    address: isAddressKnown ? address : null,
   };
 }

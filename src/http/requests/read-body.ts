@@ -5,6 +5,7 @@ import type { Timers } from '../../application/ports/platform.ts';
 import { httpProblem } from '../answers/problem-response.ts';
 import { freePiece } from '../connections/free-piece.ts';
 import type { MemoryBudget } from '../memory-budget.ts';
+import type { CheckKeyAgain } from './authentication.ts';
 import type { BodiesUnderWay } from './bodies-under-way.ts';
 import { createGrowingBuffer } from './growing-buffer.ts';
 import { tenantOf } from './request-context.ts';
@@ -14,10 +15,15 @@ export type BodyLimit = { readonly maxBytes: number; readonly exceeded: (maxByte
 
 export type Body = { readonly bytes: Uint8Array<ArrayBuffer>; readonly release: () => void };
 
-/** Reads the body of a call whose key is known. The caller releases the budget when it no longer needs the bytes. */
+/** Reads the body of a call whose key is known, and must still be usable when the body has come. The caller releases the budget when it no longer needs the bytes. */
 export type ReadBody = (request: FastifyRequest, reply: FastifyReply, limit: BodyLimit) => Promise<Body>;
 
-type Needs = { readonly budget: MemoryBudget; readonly bodiesUnderWay: BodiesUnderWay; readonly timers: Timers };
+type Needs = {
+  readonly budget: MemoryBudget;
+  readonly bodiesUnderWay: BodiesUnderWay;
+  readonly timers: Timers;
+  readonly checkKeyAgain: CheckKeyAgain;
+};
 
 /**
  * After this many bytes of a body, reading pauses so that other requests are served. Without pauses Node reads a large upload
@@ -32,7 +38,7 @@ const PAUSE_MS = 1;
  * before it is read, otherwise while it arrives. The budget is charged for the memory that the body takes, which grows with what
  * has arrived: a client that only announces a body takes nothing from others.
  */
-export function createReadBody({ budget, bodiesUnderWay, timers }: Needs): ReadBody {
+export function createReadBody({ budget, bodiesUnderWay, timers, checkKeyAgain }: Needs): ReadBody {
   return async (request, reply, limit) => {
     const declared = declaredLength(request.raw);
     if (declared !== null && declared > limit.maxBytes) throw limit.exceeded(limit.maxBytes);
@@ -42,6 +48,7 @@ export function createReadBody({ budget, bodiesUnderWay, timers }: Needs): ReadB
     if (request.headers.expect !== undefined && knowsContinue(request.raw)) reply.raw.writeContinue();
     try {
       const bytes = await collect(request.raw, { limit, declared, hold: share.hold, bodiesUnderWay, timers });
+      await checkKeyAgain(request);
       return { bytes, release: share.release };
     } catch (error) {
       share.release();

@@ -4,6 +4,7 @@ import { answerLanguage } from '../../answers/answer-language.ts';
 import { changeJson } from '../../answers/extensions/change-json.ts';
 import { changesPage } from '../../answers/extensions/extension-schemas.ts';
 import { onClose } from '../../connections/on-close.ts';
+import type { CheckKeyAgain } from '../../requests/authentication.ts';
 import { seconds, text } from '../../requests/query.ts';
 import { callerOf } from '../../requests/request-context.ts';
 import { addCall, type Mount } from '../../route.ts';
@@ -19,7 +20,9 @@ const PARAMETERS = {
   wait: seconds('How many seconds to wait for a change while there is none.', LONGEST_WAIT_SECONDS),
 };
 
-export function readChangesRoute(mount: Mount, { readChanges }: { readonly readChanges: ReadChanges }): void {
+type Needs = { readonly readChanges: ReadChanges; readonly checkKeyAgain: CheckKeyAgain };
+
+export function readChangesRoute(mount: Mount, { readChanges, checkKeyAgain }: Needs): void {
   addCall(mount, {
     method: 'GET',
     path: '/changes',
@@ -40,6 +43,7 @@ export function readChangesRoute(mount: Mount, { readChanges }: { readonly readC
       const left = new AbortController();
       onClose(reply.raw, () => left.abort());
       const page = await readChanges(key, { after, waitMs: wait * SECOND_MS, signal: left.signal });
+      await checkKeyAgain(request);
       const { changes, next, hasMore, completeUpTo } = page;
       const language = answerLanguage(reply, tenant.language);
       return {
