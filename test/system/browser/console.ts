@@ -14,6 +14,7 @@ const ALFA = readEdb('4030026000018');
 const BETA = readEdb('4080026000023');
 /** An address is one long word. */
 const LONG_REASON = 'authority.example:18091/einvoice_api/api/v1/document-types answered HTTP 502, not JSON in UTF-8';
+const LONG_PATH = '/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount';
 const REASON = 'The tax authority does not accept the account: certificate not found.';
 
 export function consoleInBrowser(opened: () => Opened): void {
@@ -22,6 +23,7 @@ export function consoleInBrowser(opened: () => Opened): void {
 
 function consoleTests(opened: () => Opened): void {
   let failed: DocUid;
+  let longNumbered: DocUid;
 
   before(async () => {
     const { storage, engine } = opened().service.foundation;
@@ -35,6 +37,9 @@ function consoleTests(opened: () => Opened): void {
     );
     failed = await add('2026-FAILED-1', 55);
     await add('2026-DONE-1', 40);
+    longNumbered = await add(`2026-${'Њ'.repeat(200)}`, 40);
+    const rounded = { code: 'PAYABLE-ROUNDED', text: `It was rounded (${LONG_PATH}).`, path: LONG_PATH } as const;
+    await storage.transaction((tx) => tx.deliveries.saveWarnings(ALFA, longNumbered, [rounded]));
     await storage.transaction((tx) => tx.tenants.stop(BETA, REASON, Date.now()));
   });
 
@@ -74,7 +79,15 @@ function consoleTests(opened: () => Opened): void {
     await opened().service.foundation.storage.transaction((tx) => tx.tenants.stop(BETA, REASON, Date.now()));
     const ofArrived = `/documents/inbound/${ALFA}/${await addArrived()}`;
     const unreadable = '/documents?direction=inbound&status=40&tenant=Beta&since=99.99.2026';
-    const more = [unreadable, `${document}/retry`, `${document}/void`, ofArrived, `/tenants/${BETA}/resume`];
+    const ofLongNumber = `/documents/outbound/${ALFA}/${longNumbered}`;
+    const more = [
+      unreadable,
+      ofLongNumber,
+      `${document}/retry`,
+      `${document}/void`,
+      ofArrived,
+      `/tenants/${BETA}/resume`,
+    ];
     return [...ofDocuments, ...more, ...others];
   }
 
@@ -197,7 +210,7 @@ async function assertLooks(page: Page, name: string, colorSchemes: readonly ('li
     assert.deepEqual(await page.evaluate('pageChecks.overflowing()'), [], `${name} ${width}`);
     for (const colorScheme of colorSchemes) {
       // One scheme is looked at in one width: light on a wide screen, dark on a narrow one.
-      const isLookedAt = colorSchemes.length > 1 || (colorScheme === 'dark') === (index === 0);
+      const isLookedAt = colorSchemes.length > 1 || index === (colorScheme === 'dark' ? 0 : WIDTHS.length - 1);
       if (!isLookedAt) continue;
       await page.emulateMedia({ colorScheme });
       assert.deepEqual(await violations(page), [], `${name} ${width} ${colorScheme}`);

@@ -1,3 +1,11 @@
+/** A table is as wide as its words need, and then lies over what is beside it.
+ * @param {Element} element */
+const isBeyondItsPlace = (element) => {
+  if (element.closest('.scroll') !== null) return false;
+  const place = element.parentElement?.getBoundingClientRect();
+  return place !== undefined && element.getBoundingClientRect().right > place.right + 1;
+};
+
 /** What a browser is asked about a page; read into each page before its own scripts. */
 const checks = {
   /** Words of the page that do not fit their line and go on in the next; commands may break at any slash. */
@@ -5,7 +13,7 @@ const checks = {
     const broken = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-      if (node.parentElement?.closest('textarea, script, .wide')) continue;
+      if (node.parentElement?.closest('textarea, script, .wide, .unseen')) continue;
       for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{N}_]{2,}/gu)) {
         const range = document.createRange();
         range.setStart(node, index);
@@ -20,7 +28,7 @@ const checks = {
   /** Elements that are wider than their place, or the page itself. Examples scroll in theirs, also by keyboard. */
   overflowing() {
     const wide = [...document.querySelectorAll('pre:not(.tall[tabindex]), table, main, header, form')]
-      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .filter((element) => element.scrollWidth > element.clientWidth + 1 || isBeyondItsPlace(element))
       .map((element) => element.outerHTML.slice(0, 80));
     const { scrollWidth, clientWidth } = document.documentElement;
     return scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide`, ...wide] : wide;

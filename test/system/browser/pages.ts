@@ -19,7 +19,7 @@ export function pagesInBrowser(opened: () => Opened): void {
       watchedPage(opened().browser, { root: url(), ...options }, use);
 
     for (const [locale, colorSchemes] of LOOKS) {
-      test(`every page (${locale}) is accessible and fits, at both widths, and is reached by the keyboard`, async () => {
+      test(`every page (${locale}) is accessible and fits, at every width, and is reached by the keyboard`, async () => {
         await withPage({ locale }, async (page) => {
           for (const [name, path] of Object.entries(PAGES)) {
             await page.goto(url() + path);

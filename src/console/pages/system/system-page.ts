@@ -55,7 +55,7 @@ function processTable({ words, time, now }: ConsoleView, processes: readonly Ser
     const { id, role, host, version, startedAt, seenAt } = one;
     const state = badge(isSeen(one) ? 'good' : 'bad', words(isSeen(one) ? 'process-runs' : 'process-missing'));
     const does = ROLES[role] === undefined ? role : words(ROLES[role]);
-    return html`<tr><td>${host} <span class="quiet small">${does}, ${id.slice(0, 8)}</span></td><td>${state}</td><td>${version}</td><td>${time(startedAt)}</td><td>${time(seenAt)}</td></tr>\n`;
+    return html`<tr><td>${host} <span class="quiet small">${does}, ${id.slice(0, 8)}</span></td><td>${state}</td><td data-name="${words('version')}">${version}</td><td data-name="${words('started')}">${time(startedAt)}</td><td data-name="${words('last-seen')}">${time(seenAt)}</td></tr>\n`;
   });
   const versions = new Set(processes.filter(isSeen).map(({ version }) => version));
   const differ = versions.size > 1 ? html`<p>${badge('warn', words('version'))} ${words('versions-differ')}</p>` : null;

@@ -12,12 +12,20 @@ import type { Figures } from './system-figures.ts';
 /** Of what there may be. */
 const [NEARLY_USED, USED] = [0.7, 0.9];
 
-function table(heads: readonly string[], rows: readonly Html[]): Html {
-  const cells = heads.map(
-    (head, index) => html`<th scope="col"${index === 0 ? null : html` class="num"`}>${head}</th>`,
-  );
-  return html`<table><thead><tr>${cells}</tr></thead><tbody>
-${rows}</tbody></table>`;
+type Row = { readonly name: string; readonly figures: readonly (Html | null)[] };
+
+/** Each figure has the head of its column too, for screens where three columns have no room. */
+function table(name: string, heads: readonly string[], rows: readonly Row[]): Html {
+  const shown = rows.map((row) => {
+    const cells = row.figures.map((figure, index) =>
+      figure === null
+        ? html`<td></td>`
+        : html`<td class="num" data-name="${heads[index] ?? ''}"><span>${figure}</span></td>`,
+    );
+    return html`<tr><th scope="row">${row.name}</th>${cells}</tr>\n`;
+  });
+  return html`<table class="stacked"><thead><tr><th scope="col">${name}</th>${heads.map((head) => html`<th scope="col" class="num">${head}</th>`)}</tr></thead><tbody>
+${shown}</tbody></table>`;
 }
 
 function longestDue({ words, language }: ConsoleView, { seconds, isLate }: Due): Html {
@@ -30,15 +38,15 @@ function longestDue({ words, language }: ConsoleView, { seconds, isLate }: Due):
 export function queueSection(view: ConsoleView, figures: Figures): Html {
   const { words, language, number } = view;
   const due = dueWork(figures);
-  const rows = QUEUES.map((status) => {
+  const rows: Row[] = QUEUES.map((status) => {
     const documents = figures.get('outbound_documents', String(status));
-    return html`<tr><th scope="row">${status} ${viewWords(language)(`outbound-${status}`)}</th><td class="num">${documents === null ? '–' : number(documents)}</td><td class="num">${longestDue(view, due.documents[status])}</td></tr>\n`;
+    const count = html`${documents === null ? '–' : number(documents)}`;
+    const name = `${status} ${viewWords(language)(`outbound-${status}`)}`;
+    return { name, figures: [count, longestDue(view, due.documents[status])] };
   });
-  rows.push(
-    html`<tr><th scope="row">${words('queue-containers')}</th><td class="num"></td><td class="num">${longestDue(view, due.containers)}</td></tr>\n`,
-  );
-  const heads = [words('queue'), words('in-queue'), words('longest-due')];
-  return html`<p class="quiet small">${words('queues-means')}</p>${table(heads, rows)}`;
+  rows.push({ name: words('queue-containers'), figures: [null, longestDue(view, due.containers)] });
+  const heads = [words('in-queue'), words('longest-due')];
+  return html`<p class="quiet small">${words('queues-means')}</p>${table(words('queue'), heads, rows)}`;
 }
 
 export function taskSection(view: ConsoleView, figures: Figures): Html {
@@ -46,10 +54,11 @@ export function taskSection(view: ConsoleView, figures: Figures): Html {
   const due = dueWork(figures).tasks;
   const rows = TASKS.map((task) => {
     const failing = figures.get('recurring_tasks_failing', task) ?? 0;
-    return html`<tr><th scope="row">${words(`task-${task}`)}</th><td class="num">${failing === 0 ? '0' : badge('warn', number(failing))} / ${number(figures.get('recurring_tasks', task) ?? 0)}</td><td class="num">${longestDue(view, due[task])}</td></tr>\n`;
+    const count = html`${failing === 0 ? '0' : badge('warn', number(failing))} / ${number(figures.get('recurring_tasks', task) ?? 0)}`;
+    return { name: words(`task-${task}`), figures: [count, longestDue(view, due[task])] };
   });
-  const heads = [words('task'), words('task-failing'), words('longest-due')];
-  return html`<p class="quiet small">${words('tasks-means')}</p>${table(heads, rows)}`;
+  const heads = [words('task-failing'), words('longest-due')];
+  return html`<p class="quiet small">${words('tasks-means')}</p>${table(words('task'), heads, rows)}`;
 }
 
 type Budget = {
@@ -67,12 +76,11 @@ export function budgetSection(view: ConsoleView, figures: Figures): Html {
     if (used === null || limit === null || limit === 0) return [];
     const share = used / limit;
     const tone: Tone = share >= USED ? 'bad' : share >= NEARLY_USED ? 'warn' : 'good';
-    return [
-      html`<tr><th scope="row">${words(name)}</th><td class="num">${shown(used, isBytes)} / ${shown(limit, isBytes)}</td><td class="num">${badge(tone, `${number(Math.round(share * 100))} %`)}</td></tr>\n`,
-    ];
+    const amounts = html`${shown(used, isBytes)} / ${shown(limit, isBytes)}`;
+    return [{ name: words(name), figures: [amounts, badge(tone, `${number(Math.round(share * 100))} %`)] }];
   });
   const size = figures.get('database_size_bytes');
-  return html`<p class="quiet small">${words('of-this-process')}</p>${table([words('budget'), words('used'), '%'], rows)}
+  return html`<p class="quiet small">${words('of-this-process')}</p>${table(words('budget'), [words('used'), '%'], rows)}
 <p>${size === null ? null : filled(words('database-size'), { size: sizeText(language, size) })} ${filled(words('audit-waiting'), { entries: number(figures.get('audit_entries_waiting') ?? 0) })}</p>`;
 }
 
