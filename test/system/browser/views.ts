@@ -22,6 +22,7 @@ const OUTBOUND: Readonly<Record<string, () => string>> = {
   invoice: () => projectFile('docs/examples/invoice.xml'),
   'credit-note': () => projectFile('docs/examples/credit-note.xml'),
   'priced-per-thousand': pricedPerThousand,
+  'large-amounts': largeAmounts,
   hostile: hostileInvoice,
   nonsense: nonsenseInvoice,
 };
@@ -42,6 +43,15 @@ function pricedPerThousand(): string {
     .replace('>5</cbc:InvoicedQuantity>', '>5000</cbc:InvoicedQuantity>')
     .replace('<cac:Item>', `${extras}<cac:Item>`)
     .replace('unitCode="C62">1</cbc:BaseQuantity>', 'unitCode="C62">1000</cbc:BaseQuantity>');
+}
+
+/** As large as amounts get: beside them the words of the page have little room. */
+function largeAmounts(): string {
+  return projectFile('docs/examples/invoice.xml')
+    .replaceAll('12000.00', '123456789012345.00')
+    .replaceAll('2160.00', '222222222022221.00')
+    .replaceAll('14160.00', '345679011034566.00')
+    .replaceAll('7200.00', '123456789012345.00');
 }
 
 function receivedVoid(): object {
@@ -106,7 +116,7 @@ export function viewsInBrowser(opened: () => Opened): void {
       ['mk', 'light'],
       ['en', 'dark'],
     ] as const) {
-      test(`nothing of a document takes effect; accessible and fitting at both widths (${locale}, ${colorScheme})`, async () => {
+      test(`nothing of a document takes effect; accessible and fitting at every width (${locale}, ${colorScheme})`, async () => {
         await watchedPage(opened().browser, { root: opened().service.url, locale, colorScheme }, async (page) => {
           for (const [name, link] of links) {
             await page.goto(await link());
@@ -163,6 +173,8 @@ async function assertFits(page: Page, name: string): Promise<void> {
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     assert.deepEqual(await page.evaluate('pageChecks.overflowing()'), [], `${name} ${width}`);
+    const broken = (await page.evaluate('pageChecks.brokenWords()')) as readonly string[];
+    if (!name.includes('hostile') && !name.includes('nonsense')) assert.deepEqual(broken, [], `${name} ${width}`);
     if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}-${width}.png`, fullPage: true });
   }
 }

@@ -13,16 +13,16 @@ function vatTable({ vat }: DocumentView, context: PageContext): Html | null {
   if (vat.length === 0) return null;
   const { words } = context;
   return html`<section><h2>${words('vat')}</h2>
-<table><thead><tr><th scope="col">${words('vat-kind')}</th><th scope="col" class="num">${words('taxable')}</th><th scope="col" class="num">${words('vat-amount')}</th></tr></thead><tbody>
+<table class="vat"><thead><tr><th scope="col">${words('vat-kind')}</th><th scope="col" class="num">${words('taxable')}</th><th scope="col" class="num">${words('vat-amount')}</th></tr></thead><tbody>
 ${vat.map((one) => vatRow(one, context))}</tbody></table></section>`;
 }
 
 function vatRow({ code, percent, note, taxable, vat }: ViewedVat, context: PageContext): Html {
-  const { language, amount, quantity } = context;
+  const { language, words, amount, quantity } = context;
   const rate = percent === null ? null : html`${quantity(percent)} %`;
   const kind = code === null ? null : (wordForCode(language, 'vat-code', code) ?? code);
   const name = rate === null || kind === null ? (rate ?? kind ?? '–') : html`${rate} · ${kind}`;
-  return html`<tr><th scope="row">${name}${note === null ? null : html`<small>${note}</small>`}</th><td class="num">${taxable === null ? '–' : amount(taxable)}</td><td class="num">${vat === null ? '–' : amount(vat)}</td></tr>
+  return html`<tr><th scope="row">${name}${note === null ? null : html`<small>${note}</small>`}</th><td class="num" data-name="${words('taxable')}">${taxable === null ? '–' : amount(taxable)}</td><td class="num" data-name="${words('vat-amount')}">${vat === null ? '–' : amount(vat)}</td></tr>
 `;
 }
 
