@@ -44,3 +44,14 @@ test('names, codes and currencies are kept as they are sent', () => {
   assert.equal(content.typeCode.value, facts.typeCode);
   assert.equal(content.totals.payable?.currency, facts.currency);
 });
+
+test('a currency in letters that only look like its own is kept as it is registered', () => {
+  for (const code of ['МКD', 'mkd', 'ЕUR', 'МКД']) {
+    const xml = sampleInvoice().replaceAll('MKD', code);
+    const ofAmount = xml.replace(/<cbc:DocumentCurrencyCode>.*?<\/cbc:DocumentCurrencyCode>/u, '');
+    const { currency } = contentOf(Buffer.from(xml));
+    assert.deepEqual([factsOf(xml).currency, factsOf(ofAmount).currency], [currency, currency], code);
+    const scanned = scan(bytesOf(xml));
+    if (scanned !== null) assert.equal(scanned.facts.currency, currency, code);
+  }
+});

@@ -1,4 +1,5 @@
 import type { DocumentKind, InvoiceFacts } from '../../../domain/documents/invoice-facts.ts';
+import { statedCurrency } from '../../../domain/invoices/stated-codes.ts';
 import { factText, firstText } from '../xml/first-text.ts';
 import type { ElementNumber, ReadableTree } from '../xml/readable-tree.ts';
 import { decimalText } from './decimal-text.ts';
@@ -13,9 +14,10 @@ export function documentFacts(tree: ReadableTree, kind: DocumentKind): InvoiceFa
     documentNumber: text('cbc:ID'),
     typeCode: text(typeCodeName(kind)),
     amount: amount === null ? null : decimalText(tree.text(amount)),
-    currency:
+    currency: statedCurrency(
       text('cbc:DocumentCurrencyCode') ??
-      (amount === null ? null : factText(tree.attribute(amount, 'currencyID') ?? '')),
+        (amount === null ? null : factText(tree.attribute(amount, 'currencyID') ?? '')),
+    ),
     issueDate: text('cbc:IssueDate'),
     supplier: partyFacts(tree, partyOf(tree, 'cac:AccountingSupplierParty')),
     recipient: partyFacts(tree, partyOf(tree, 'cac:AccountingCustomerParty')),
