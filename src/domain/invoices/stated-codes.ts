@@ -1,5 +1,11 @@
 import { foldHomoglyphs } from '../values/homoglyphs.ts';
 
+/** Type codes of a UBL Invoice (UNTDID 1001) that make it another document than an ordinary invoice. */
+export const DEBIT_NOTES: readonly string[] = ['383', '80', '84'];
+export const ADVANCE_INVOICE = '386';
+/** It takes the place of an earlier invoice. */
+export const CORRECTED_INVOICE = '384';
+
 /** `VA` is the code of VAT numbers in UN/EDIFACT (1153), which UBL made from other forms of EN 16931 has for the tax, too. */
 const VAT_SCHEMES: ReadonlySet<string> = new Set(['VAT', 'VA', 'DDV', 'ДДВ'].map((name) => foldHomoglyphs(name)));
 /** Those of EN 16931 (UNCL 5305) that can occur in North Macedonia. B is not among them: `В` may be the group of the fiscal till. */

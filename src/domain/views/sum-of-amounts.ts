@@ -1,4 +1,5 @@
 import type { Amount } from '../documents/invoice-content.ts';
+import { within } from '../invoices/stated-totals.ts';
 import { formatShortest, parseDecimal, sum } from '../values/decimal.ts';
 
 /** The sum of amounts in the currency of the document; null where there is nothing to add up. */
@@ -9,9 +10,4 @@ export function sumOfAmounts<Holder>(
 ): string | null {
   const values = holders.flatMap((one) => parseDecimal(within(amountOf(one), currency)?.value ?? '') ?? []);
   return values.length === 0 ? null : formatShortest(sum(values));
-}
-
-/** An amount that names no currency is in that of the document. */
-export function within(amount: Amount | null, currency: string | null): Amount | null {
-  return currency === null || (amount?.currency ?? currency) === currency ? amount : null;
 }

@@ -6,10 +6,11 @@ import type {
   TaxTotal,
 } from '../documents/invoice-content.ts';
 import { isVat } from '../invoices/stated-codes.ts';
+import { countedTaxTotals, within } from '../invoices/stated-totals.ts';
 import { formatShortest, isNegative, isZero, parseDecimal, ZERO } from '../values/decimal.ts';
 import type { ViewedVat } from './document-view.ts';
 import type { ShownTexts } from './shown-texts.ts';
-import { sumOfAmounts, within } from './sum-of-amounts.ts';
+import { sumOfAmounts } from './sum-of-amounts.ts';
 
 /** The category of every rate above zero, which the percentage tells apart. */
 const STANDARD_RATE = 'S';
@@ -29,17 +30,21 @@ export function vatRows(content: InvoiceContent, shown: ShownTexts): readonly Vi
 }
 
 /**
- * What is registered: the VAT of the subtotals, and without any the sum of the tax totals. A tax total without subtotals beside others
- * that have some repeats them. Where one total has all of them, its amount is shown as it is stated.
+ * What is registered: the VAT of the subtotals, with that of tax totals without any that do not repeat them. Where one total has all
+ * subtotals, its amount is shown as it is stated.
  */
-export function vatTotal({ taxTotals, currency }: InvoiceContent): string | null {
+export function vatTotal(content: InvoiceContent): string | null {
+  const { taxTotals, currency } = content;
   const withRows = taxTotals.filter((total) => subtotalsIn(total, currency).length > 0);
   const [first, another] = withRows;
   if (first === undefined) return sumOfAmounts(currency, taxTotals, ({ amount }) => amount);
   const rows = withRows.flatMap((total) => subtotalsIn(total, currency));
   const ofVat = rows.filter(isOfVat);
   const stated = another === undefined && ofVat.length === rows.length ? within(first.amount, currency) : null;
-  return stated?.value ?? sumOfAmounts(currency, ofVat, ({ tax }) => tax);
+  const ofRows = stated === null ? ofVat.map(({ tax }) => tax) : [stated];
+  const others = countedTaxTotals(content).filter((total) => subtotalsIn(total, currency).length === 0);
+  if (stated !== null && others.length === 0) return stated.value;
+  return sumOfAmounts(currency, [...ofRows, ...others.map(({ amount }) => amount)], (amount) => amount);
 }
 
 function subtotalsIn({ subtotals }: TaxTotal, currency: string | null): readonly TaxSubtotal[] {

@@ -7,10 +7,9 @@ import type {
 } from '../documents/invoice-content.ts';
 import { DENAR } from '../invoices/denar.ts';
 import { settlementPeriods, wholeDays } from '../invoices/payment-days.ts';
-import { isVat } from '../invoices/stated-codes.ts';
+import { ADVANCE_INVOICE, CORRECTED_INVOICE, DEBIT_NOTES, isVat } from '../invoices/stated-codes.ts';
 import { ratesIntoDenars } from '../invoices/stated-rate.ts';
 import { statedCompanyNumber, statedTaxNumber } from '../invoices/tax-numbers.ts';
-import { ADVANCE_INVOICE, CORRECTED_INVOICE, DEBIT_NOTES } from '../invoices/type-codes.ts';
 import { compare, formatShortest, ONE, parseDecimal } from '../values/decimal.ts';
 import type {
   DocumentView,

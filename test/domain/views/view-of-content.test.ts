@@ -145,6 +145,20 @@ suite('the VAT that is shown of a UBL document', () => {
     assert.deepEqual(shownVat(inTwo), ['230']);
   });
 
+  test('has the part of a tax total without subtotals, also where it is as large as the others', () => {
+    const parts = withTotals(of18, taxTotal('MKD', '50'));
+    const large = [line({ price: '1000', tax: STANDARD }), line({ price: '3600', tax: REDUCED })];
+    const ofLarge = totals({ taxExclusive: '4600', taxInclusive: '4960' });
+    const equalParts = { ...withTotals(of18, taxTotal('MKD', '180')), lines: large, totals: ofLarge };
+    for (const [content, vat] of [
+      [parts, 230],
+      [equalParts, 360],
+    ] as const) {
+      assert.equal(documentOf(content).docTotals.docVatAmount, vat);
+      assert.deepEqual(shownVat(content), [String(vat), '18 %: 180']);
+    }
+  });
+
   test('counts once what is repeated, without subtotals or in the currency of the tax', () => {
     assert.deepEqual(shownVat(withTotals(taxTotal('MKD', '230'), both)), ['230', ...ROWS]);
     assert.deepEqual(shownVat(withTotals(both, taxTotal('MKD', '230'))), ['230', ...ROWS]);

@@ -1,4 +1,4 @@
-import { ADVANCE_INVOICE, CORRECTED_INVOICE } from '../../../domain/invoices/type-codes.ts';
+import { ADVANCE_INVOICE, CORRECTED_INVOICE } from '../../../domain/invoices/stated-codes.ts';
 import type { KnownDocument, KnownPayload } from '../document-schema/document-fields.ts';
 import { exactJsonText } from '../document-schema/exact-json.ts';
 import type { UnknownMembers } from '../document-schema/read-payload.ts';

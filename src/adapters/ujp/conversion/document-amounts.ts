@@ -59,7 +59,7 @@ export function documentAmounts(
   const stated = statedFor(lines.map(({ category }) => category));
   const divided = dividedCategories(stated, indicatorOf);
   const taxed = lines.map(atRate);
-  const total = statedTotal(content, money, currency)?.vat ?? null;
+  const total = statedTotal(content, money)?.vat ?? null;
   const vat = chargedVat(taxed, statedVat(stated), divided, total);
   attempt(() => checkIndicatorSubtotals(divided, taxed));
   const totals = documentTotals(vat, prepaidAmount(content, money, warnings), currency);

@@ -1,6 +1,6 @@
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
-import { ADVANCE_INVOICE, CORRECTED_INVOICE, DEBIT_NOTES } from '../../../domain/invoices/type-codes.ts';
+import { ADVANCE_INVOICE, CORRECTED_INVOICE, DEBIT_NOTES } from '../../../domain/invoices/stated-codes.ts';
 import { message } from '../../../domain/messages/message.ts';
 import { findEntry } from './code-matching.ts';
 import type { DocumentType, RegistryCompany } from './conversion-context.ts';

@@ -1,13 +1,14 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { Amount, InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import { DENAR } from '../../../../domain/invoices/denar.ts';
+import { isSameTotal } from '../../../../domain/invoices/stated-totals.ts';
 import { type Message, message } from '../../../../domain/messages/message.ts';
 import { add, compare, type Decimal, isZero, round, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { warning } from '../conversion-failure.ts';
 import type { FailureCollector } from '../failure-collector.ts';
 import { type MoneyReader, TOTAL_DECIMALS } from './money.ts';
 import type { DocumentTotals } from './totals.ts';
-import { isSameTotal, shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
+import { shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
 import { statedTotal } from './vat-subtotals.ts';
 
 type Computed = {
@@ -70,8 +71,8 @@ function checkAllowances(
   }
 }
 
-function checkTaxTotals(content: InvoiceContent, { totals, currency, money }: Computed): void {
-  const stated = statedTotal(content, money, currency);
+function checkTaxTotals(content: InvoiceContent, { totals, money }: Computed): void {
+  const stated = statedTotal(content, money);
   if (stated === null) return;
   const differs = (figures: Figures) => message('vat-total-differs', { ...figures, stated: shownSum(stated.parts) });
   checkSame(stated.vat, totals.vat, differs, stated.path);

@@ -1,10 +1,11 @@
+import { isSameTotal } from '../../../../domain/invoices/stated-totals.ts';
 import { type Message, message } from '../../../../domain/messages/message.ts';
 import { absolute, add, compare, type Decimal, round, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { notExpressible } from '../conversion-failure.ts';
 import { netOf, type PricedLine, type TaxedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import { CENT, HALF_CENT, ITEM_DECIMALS, percentOf, TOTAL_DECIMALS } from './money.ts';
-import { isSameTotal, shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
+import { shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
 import { difference, isExplained, partsOfDifference, type VatGroup } from './vat-adjustment.ts';
 import { divideVat } from './vat-division.ts';
 import { type DividedCategories, type DividedCategory, type StatedVat, taxableParts } from './vat-subtotals.ts';

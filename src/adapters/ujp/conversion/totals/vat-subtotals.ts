@@ -1,10 +1,11 @@
 import type { InvoiceContent, TaxCategory, TaxSubtotal } from '../../../../domain/documents/invoice-content.ts';
 import { isVat } from '../../../../domain/invoices/stated-codes.ts';
+import { countedTaxTotals } from '../../../../domain/invoices/stated-totals.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { type Decimal, isZero, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import type { MoneyReader } from './money.ts';
-import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
+import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
 
 /** What the document states for the lines of one tax category. */
 export type StatedVat = {
@@ -46,28 +47,16 @@ export function statedSubtotals(
   });
 }
 
-/**
- * The VAT of the whole document as it is stated in its currency, in one tax total or in parts. One without subtotals of the same amount as
- * those with subtotals repeats them: it is the VAT in the currency of VAT (BT-111) where that is the document's own.
- */
+/** The VAT of the whole document as it is stated in its currency, in one tax total or in parts. */
 export function statedTotal(
   content: InvoiceContent,
   money: MoneyReader,
-  currency: string,
 ): { readonly path: string; readonly vat: Decimal; readonly parts: readonly Decimal[] } | null {
-  const stated = content.taxTotals.flatMap(({ amount, path, subtotals }) => {
-    if (amount === null || (amount.currency ?? currency) !== currency) return [];
-    const place = `${path}/cbc:TaxAmount`;
-    return { path: place, amount: money(amount, place), isDivided: subtotals.length > 0 };
-  });
-  const divided = stated.filter(({ isDivided }) => isDivided);
-  const whole = sum(divided.map(({ amount }) => amount));
-  const isRepeated = stated.every(({ isDivided, amount }) => isDivided || isSameTotal(amount, whole));
-  const counted = isRepeated && divided.length > 0 ? divided : stated;
+  const counted = countedTaxTotals(content);
   const [first] = counted;
   if (first === undefined) return null;
-  const parts = counted.map(({ amount }) => amount);
-  return { path: first.path, vat: sum(parts), parts };
+  const parts = counted.flatMap(({ amount, path }) => (amount === null ? [] : money(amount, `${path}/cbc:TaxAmount`)));
+  return { path: `${first.path}/cbc:TaxAmount`, vat: sum(parts), parts };
 }
 
 /** The stated VAT by the key of its tax category. */

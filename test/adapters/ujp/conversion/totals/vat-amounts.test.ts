@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { InvoiceLine, TaxCategory, TaxTotal } from '../../../../../src/domain/documents/invoice-content.ts';
 import { indicator, LISTS } from '../authority-lists.ts';
-import { allowance, category, denars, documentOf, failureOf, invoice, line } from '../sample-content.ts';
+import { allowance, category, denars, documentOf, failureOf, invoice, line, totals } from '../sample-content.ts';
 
 const S18 = category('S', '18');
 const S10 = category('S', '10');
@@ -244,6 +244,15 @@ describe('the VAT of a category', () => {
       failureOf(repeated('18.01'), 'TOTALS-MISMATCH'),
       /states 36\.01 \(18\.00 \+ 18\.01\), but .* 18\.00; /u,
     );
+  });
+
+  test('may be divided into two tax totals of the same amount of which one has no subtotals: the totals tell', () => {
+    const lines = [...linesOf(S18, '100.00'), ...linesOf(S5, '360.00')];
+    const taxTotals = [taxTotal('18.00'), taxTotal('18.00', [S18, '100.00', '18.00'])];
+    const stating = (gross: string) =>
+      invoice({ lines, taxTotals, totals: totals({ taxExclusive: '460.00', taxInclusive: gross }) });
+    assert.deepEqual(vatOf(stating('496.00')), [[18, 18], 36, [18, 18]]);
+    assert.match(failureOf(stating('478.00'), 'TOTALS-MISMATCH'), /states 18\.00, but .* 36\.00; /u);
   });
 
   test('that is stated in several places is refused with each figure that stands in the document, not with their sum alone', () => {
