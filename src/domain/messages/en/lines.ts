@@ -8,10 +8,12 @@ export const LINES = {
   'quantity-missing': 'The quantity of the line is missing; state it',
   'quantity-zero-with-amount': 'The line has the amount {amount} but the quantity 0; correct the one that is wrong',
   'quantity-negative-on-note':
-    'The quantity is negative ({quantity}), but a credit or debit note takes positive quantities only; if those of all lines are negative, state them without the sign, else leave this line out and issue a document of its own for it',
+    'The quantity is negative ({quantity}), but a credit or debit note takes positive quantities only; if those of all lines are negative, state quantities and amounts without the sign, else leave this line out and issue a document of its own for it',
   'price-missing': 'The price of the line is missing; state it',
   'price-negative':
-    'The price is negative ({price}), which the authority does not accept; state it without the sign, and the quantity with the opposite one',
+    'The price is negative ({price}), which the authority does not accept; state it without the sign, and the quantity with the opposite one; if the total of the document is negative, issue a credit note instead',
+  'price-negative-on-note':
+    'The price is negative ({price}), but a credit or debit note takes positive prices and quantities only; if those of all lines are negative, state prices and amounts without the sign, else leave this line out and issue a document of its own for it',
   'price-base-unit':
     'The price is for the unit “{priceUnit}”, the quantity is in “{quantityUnit}”; state both in the same unit',
   'price-base-not-positive': 'The base quantity of the price is not above 0 ({quantity}); correct it',
@@ -97,7 +99,7 @@ export const LINES = {
     'As its amount to pay in denars the document states {stated}, but {amount} {currency} at the exchange rate {rate} are {computed}; correct the figure that is wrong',
   'prepaid-negative': 'The prepaid amount is negative ({amount}); correct it',
   'prepaid-exceeds-total':
-    'The prepaid amount exceeds the document total: {prepaid} of {total}; correct the one that is wrong',
+    'The prepaid amount exceeds the document total: {prepaid} of {total}; correct the one that is wrong, or state only as much of it as this document uses up',
   'total-negative': 'The document total is negative ({total}); issue a credit note instead',
 
   'line-amount-differs':

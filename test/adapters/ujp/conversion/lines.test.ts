@@ -300,7 +300,7 @@ describe('a line cannot be expressed', () => {
     [
       'with a negative price',
       line({ price: '-1' }),
-      /price is negative \(-1\.00\).* without the sign, and the quantity with the opposite one .*PriceAmount/u,
+      /price is negative \(-1\.00\).* without the sign, and the quantity with the opposite one; .* credit note instead .*PriceAmount/u,
     ],
     ['with discounts above its price', line({ allowanceCharges: [allowance('101')] }), /discounts of the line exceed/u],
     [
@@ -341,6 +341,15 @@ describe('a line cannot be expressed', () => {
     );
     const debit = { value: '383', name: null };
     assert.match(failureOf(invoice({ lines, typeCode: debit })), /quantity is negative.*InvoicedQuantity/u);
+  });
+
+  test('with a negative price on a credit or debit note, whose quantities must not become negative instead', () => {
+    const lines = [line(), line({ price: '-1' })];
+    const advice = /price is negative .*all lines are negative, state prices .*, else leave this line out.*PriceAmount/u;
+    assert.match(failureOf(creditNote({ lines })), advice);
+    assert.match(failureOf(invoice({ lines, typeCode: { value: '383', name: null } })), advice);
+    const both = creditNote({ lines: [line({ count: '-1', price: '-1' })] });
+    assert.match(failureOf(both), /state it without the sign, and the quantity with the opposite one/u);
   });
 });
 

@@ -57,8 +57,9 @@ function pricedLine(
   needs: Needs,
   warnings: ConversionWarning[],
 ): PricedLine | null {
-  const pricing = priceLine(line, quantityPath, needs.money, warnings);
-  if (isNegative(pricing.quantity)) checkNegativeQuantity(pricing.quantity, quantityPath, needs.docType, warnings);
+  const isNote = isCreditOrDebitNote(needs.docType);
+  const pricing = priceLine(line, { quantityPath, isNote }, needs.money, warnings);
+  if (isNegative(pricing.quantity)) checkNegativeQuantity(pricing.quantity, quantityPath, isNote, warnings);
   if (isZero(pricing.quantity)) {
     warnings.push(warning('LINE-LEFT-OUT', message('line-left-out'), line.path));
     return null;
@@ -72,10 +73,10 @@ function pricedLine(
 function checkNegativeQuantity(
   quantity: Decimal,
   quantityPath: string,
-  docType: string,
+  isNote: boolean,
   warnings: ConversionWarning[],
 ): void {
-  if (isCreditOrDebitNote(docType))
+  if (isNote)
     notExpressible(message('quantity-negative-on-note', { quantity: formatShortest(quantity) }), quantityPath);
   warnings.push(warning('QUANTITY-NEGATIVE', message('quantity-negative'), quantityPath));
 }

@@ -35,13 +35,16 @@ import type { LinePricing, UnroundedTotals } from './priced-line.ts';
  */
 const MOST_LINE_ERROR: Decimal = { units: 2n, scale: 2 };
 
+/** What a line is on: credit and debit notes hold positive quantities only. */
+type Holder = { readonly quantityPath: string; readonly isNote: boolean };
+
 /**
  * Quantity and totals of a line: its net is the amount that the document states. With a negative quantity the totals are
  * negative, unit prices are not.
  */
 export function priceLine(
   line: InvoiceLine,
-  quantityPath: string,
+  { quantityPath, isNote }: Holder,
   money: MoneyReader,
   warnings: ConversionWarning[],
 ): LinePricing {
@@ -49,7 +52,7 @@ export function priceLine(
   const quantity = decimalAt(line.quantity.value, quantityPath);
   const price = line.price ?? notExpressible(message('price-missing'), `${line.path}/cac:Price`);
   const base = baseQuantity(price, line.quantity.unit);
-  const discountedPrice = priceAmount(price, money);
+  const discountedPrice = priceAmount(price, money, isNote && !isNegative(quantity));
   const priceDiscount = allowances(price.allowanceCharges, money);
   warnOfListPrice(price, discountedPrice, priceDiscount, warnings);
   const forQuantity = (amount: Decimal) => divide(multiply(quantity, amount), base, WORKING_DECIMALS);
@@ -134,11 +137,13 @@ function refuseContradiction(quantity: Decimal, net: Decimal, line: InvoiceLine,
   notExpressible(message('discounts-exceed-price', { amount, quantity: formatShortest(quantity) }), line.path);
 }
 
-function priceAmount(price: LinePrice, money: MoneyReader): Decimal {
+function priceAmount(price: LinePrice, money: MoneyReader, isQuantityFixed: boolean): Decimal {
   const path = `${price.path}/cbc:PriceAmount`;
   if (price.amount === null) notExpressible(message('price-missing'), path);
   const amount = money(price.amount, path);
-  return isNegative(amount) ? notExpressible(message('price-negative', { price: shownAmount(amount) }), path) : amount;
+  if (!isNegative(amount)) return amount;
+  const key = isQuantityFixed ? 'price-negative-on-note' : 'price-negative';
+  return notExpressible(message(key, { price: shownAmount(amount) }), path);
 }
 
 /** The number of units that the price is for. */
