@@ -63,7 +63,7 @@ export function documentAmounts(
   const vat = chargedVat(taxed, statedVat(stated), divided, total);
   attempt(() => checkIndicatorSubtotals(divided, taxed));
   const totals = documentTotals(vat, prepaidAmount(content, money, warnings), currency);
-  checkTotals(content, { lineNet, totals, currency, money }, warnings, collector);
+  checkTotals(content, { lineNet, lines: taxed, totals, currency, money }, warnings, collector);
   if (rate !== null) {
     const unroundedVat = sum(taxed.map((line) => line.vat));
     attempt(() =>

@@ -124,6 +124,11 @@ export const LINES = {
     'As VAT of the tax category “{category}” {rate} the document states {stated}, but the VAT of the lines, allowances and charges of this tax category is {computed}; correct the figure that is wrong',
   'vat-of-reverse-charge-differs':
     'As VAT of the tax category “{category}” {rate} the document states {stated}, but it is {computed}: lines with the tax indicator {indicators} are a reverse charge, whose VAT the buyer owes and the document does not charge; correct the figure, or the tax category or indicator of the lines',
+  'total-of-reverse-charge-differs':
+    '{total} the document states {stated}, but it is {computed}: lines with the tax indicator {indicators} are a reverse charge, whose VAT the buyer owes and the document does not charge; correct the figure, or the tax category or indicator of the lines',
+  'as-vat': 'As its VAT',
+  'as-gross-total': 'As its total with VAT',
+  'as-payable': 'As the amount to pay',
   'taxable-of-indicator-differs':
     'As taxable amount of the tax indicator “{indicator}” (tax category “{category}” {rate}) the document states {stated}, but the lines, allowances and charges with this indicator add up to {computed}; correct the figure that is wrong, or the indicators of the lines',
   'vat-of-indicator-differs':

@@ -345,7 +345,8 @@ describe('a line cannot be expressed', () => {
 
   test('with a negative price on a credit or debit note, whose quantities must not become negative instead', () => {
     const lines = [line(), line({ price: '-1' })];
-    const advice = /price is negative .*all lines are negative, state prices .*, else leave this line out.*PriceAmount/u;
+    const advice =
+      /price is negative .*all lines are negative, state prices .*, else leave this line out.*PriceAmount/u;
     assert.match(failureOf(creditNote({ lines })), advice);
     assert.match(failureOf(invoice({ lines, typeCode: { value: '383', name: null } })), advice);
     const both = creditNote({ lines: [line({ count: '-1', price: '-1' })] });

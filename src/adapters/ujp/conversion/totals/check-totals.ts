@@ -6,6 +6,8 @@ import { type Message, message } from '../../../../domain/messages/message.ts';
 import { add, compare, type Decimal, isZero, round, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { warning } from '../conversion-failure.ts';
 import type { FailureCollector } from '../failure-collector.ts';
+import type { TaxedLine } from '../lines/priced-line.ts';
+import { reversedWithin } from './line-vat.ts';
 import { type MoneyReader, TOTAL_DECIMALS } from './money.ts';
 import type { DocumentTotals } from './totals.ts';
 import { shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
@@ -14,6 +16,8 @@ import { statedTotal } from './vat-subtotals.ts';
 type Computed = {
   /** The sum of the UBL lines, before allowances and charges of the whole document. */
   readonly lineNet: Decimal;
+  /** The items, with the allowances and charges of the whole document. */
+  readonly lines: readonly TaxedLine[];
   readonly totals: DocumentTotals;
   readonly currency: string;
   readonly money: MoneyReader;
@@ -22,7 +26,8 @@ type Computed = {
 /** The two figures of a message. */
 type Figures = { readonly stated: string; readonly computed: string };
 
-type TotalKey = 'lines-total-differs' | 'net-total-differs' | 'gross-total-differs';
+/** What is said of a stated figure that is not the computed one. */
+type Differs = (figures: Figures, stated: Decimal, computed: Decimal) => Message;
 
 /** Compares the totals that the document states with those that are registered: they must be the same to the cent. */
 export function checkTotals(
@@ -33,16 +38,18 @@ export function checkTotals(
 ): void {
   const { totals: stated } = content;
   const { lineNet, totals, money } = computed;
-  const same = (name: string, amount: Amount | null, expected: Decimal, key: TotalKey) => {
+  const same = (name: string, amount: Amount | null, expected: Decimal, differs: Differs) => {
     const path = `${stated.path}/cbc:${name}`;
     if (amount === null) return;
-    attempt(() => checkSame(money(amount, path), expected, (figures) => message(key, figures), path));
+    attempt(() => checkSame(money(amount, path), expected, differs, path));
   };
-  same('LineExtensionAmount', stated.lineExtension, lineNet, 'lines-total-differs');
+  same('LineExtensionAmount', stated.lineExtension, lineNet, (figures) => message('lines-total-differs', figures));
   attempt(() => checkAllowances(content, computed, warnings));
-  same('TaxExclusiveAmount', stated.taxExclusive, totals.netAfterDiscount, 'net-total-differs');
+  const netDiffers = (figures: Figures) => message('net-total-differs', figures);
+  same('TaxExclusiveAmount', stated.taxExclusive, totals.netAfterDiscount, netDiffers);
   attempt(() => checkTaxTotals(content, computed));
-  same('TaxInclusiveAmount', stated.taxInclusive, totals.gross, 'gross-total-differs');
+  const grossDiffers = (figures: Figures) => message('gross-total-differs', figures);
+  same('TaxInclusiveAmount', stated.taxInclusive, totals.gross, ofReversed('as-gross-total', computed, grossDiffers));
   attempt(() => checkPayable(content, computed, warnings));
 }
 
@@ -71,11 +78,25 @@ function checkAllowances(
   }
 }
 
-function checkTaxTotals(content: InvoiceContent, { totals, money }: Computed): void {
-  const stated = statedTotal(content, money);
+function checkTaxTotals(content: InvoiceContent, computed: Computed): void {
+  const stated = statedTotal(content, computed.money);
   if (stated === null) return;
-  const differs = (figures: Figures) => message('vat-total-differs', { ...figures, stated: shownSum(stated.parts) });
-  checkSame(stated.vat, totals.vat, differs, stated.path);
+  const differs = ofReversed('as-vat', computed, (figures) => message('vat-total-differs', figures));
+  const inParts: Differs = (figures, ...both) => differs({ ...figures, stated: shownSum(stated.parts) }, ...both);
+  checkSame(stated.vat, computed.totals.vat, inParts, stated.path);
+}
+
+/** The VAT of a reverse charge may be stated in a total alone: that it is not charged has to be said there, too. */
+function ofReversed(
+  total: 'as-vat' | 'as-gross-total' | 'as-payable',
+  { lines }: Computed,
+  otherwise: (figures: Figures) => Message,
+): Differs {
+  return (figures, stated, computed) => {
+    const indicators = reversedWithin(stated, computed, lines);
+    if (indicators === null) return otherwise(figures);
+    return message('total-of-reverse-charge-differs', { total: message(total), ...figures, indicators });
+  };
 }
 
 /**
@@ -97,7 +118,8 @@ function checkPayable({ totals: stated }: InvoiceContent, computed: Computed, wa
   const path = `${stated.path}/cbc:PayableAmount`;
   const payable = money(stated.payable, path);
   const expected = add(subtract(totals.gross, totals.prepaid), rounding);
-  checkSame(payable, expected, (figures) => message('payable-differs', figures), path);
+  const differs = ofReversed('as-payable', computed, (figures) => message('payable-differs', figures));
+  checkSame(payable, expected, differs, path);
   if (compare(expected, totals.final) === 0) return;
   const amounts = {
     stated: shownAmount(payable),
@@ -108,8 +130,8 @@ function checkPayable({ totals: stated }: InvoiceContent, computed: Computed, wa
   warnings.unshift(warning('PAYABLE-ROUNDED', message('payable-rounded', amounts), path));
 }
 
-function checkSame(stated: Decimal, computed: Decimal, differs: (figures: Figures) => Message, path: string): void {
+function checkSame(stated: Decimal, computed: Decimal, differs: Differs, path: string): void {
   if (isSameTotal(stated, computed)) return;
   const figures = { stated: shownAmount(stated), computed: shownAmount(round(computed, TOTAL_DECIMALS)) };
-  totalsMismatch(differs(figures), path);
+  totalsMismatch(differs(figures, stated, computed), path);
 }

@@ -1,6 +1,16 @@
 import { isSameTotal } from '../../../../domain/invoices/stated-totals.ts';
 import { type Message, message } from '../../../../domain/messages/message.ts';
-import { absolute, add, compare, type Decimal, round, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  isZero,
+  round,
+  subtract,
+  sum,
+  ZERO,
+} from '../../../../domain/values/decimal.ts';
 import { notExpressible } from '../conversion-failure.ts';
 import { netOf, type PricedLine, type TaxedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
@@ -145,12 +155,24 @@ function categoryVat(
 
 /** Whoever states the rate of a reverse charge may state its VAT as well, which is zero: that both contradict each other has to be said. */
 function vatDiffers(lines: readonly TaxedLine[], stated: Decimal, values: CategoryFigures): Message {
-  const reversed = lines.filter(({ treatment }) => treatment.impact === 'PRENESEN');
-  const owed = sum(lines.map((line) => percentOf(netOf(line), line.treatment.rate)));
-  const isOwed = reversed.length === lines.length || isSameTotal(stated, owed);
-  if (reversed.length === 0 || !isOwed) return message('vat-of-category-differs', values);
-  const indicators = [...new Set(reversed.map(({ treatment }) => treatment.indicator))].join(', ');
+  const indicators = reversedWithin(stated, sum(lines.map(({ vat }) => vat)), lines);
+  if (indicators === null) return message('vat-of-category-differs', values);
   return message('vat-of-reverse-charge-differs', { ...values, indicators });
+}
+
+/**
+ * The tax indicators of the reverse charges whose VAT a stated figure contains, which without it would be the computed one; null if it
+ * contains none. Where there is nothing else to have VAT, any VAT is theirs.
+ */
+export function reversedWithin(stated: Decimal, computed: Decimal, lines: readonly TaxedLine[]): string | null {
+  const reversed = lines.filter(({ treatment }) => treatment.impact === 'PRENESEN');
+  if (reversed.length === 0) return null;
+  const byCategory = Map.groupBy(reversed, ({ category }) => categoryKey(category)).values();
+  const owedBy = (own: readonly TaxedLine[]) => sum(own.map((line) => percentOf(netOf(line), line.treatment.rate)));
+  const owed = sum([...byCategory].map((own) => round(owedBy(own), TOTAL_DECIMALS)));
+  const isAlone = reversed.length === lines.length && isZero(computed);
+  if (!isAlone && !isSameTotal(stated, add(computed, owed))) return null;
+  return [...new Set(reversed.map(({ treatment }) => treatment.indicator))].join(', ');
 }
 
 /** Subtotals that divide a category are rounded one by one: with lines of more than two decimals they need not add up to it. */

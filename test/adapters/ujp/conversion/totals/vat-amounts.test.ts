@@ -295,6 +295,30 @@ describe('the VAT of a category', () => {
     assert.match(failureOf(together('9.05'), 'TOTALS-MISMATCH'), /9\.05, but the VAT of the lines, .* is 9\.00;/u);
   });
 
+  test('of a reverse charge is refused as such where a total alone states it', () => {
+    const AE18 = category('AE', '18');
+    const lines = [...linesOf(AE18, '100.00'), ...linesOf(S18, '50.00')];
+    const subtotals: readonly Subtotal[] = [
+      [AE18, '100.00', '0.00'],
+      [S18, '50.00', '9.00'],
+    ];
+    const stated = (vat: string, more: Parameters<typeof totals>[0] = {}) =>
+      failureOf(invoice({ lines, taxTotals: [taxTotal(vat, ...subtotals)], totals: totals(more) }), 'TOTALS-MISMATCH');
+    assert.match(stated('27.00'), /As its VAT .* states 27\.00, but it is 9\.00: .* DDV-11-A are a reverse charge/u);
+    assert.match(stated('26.00'), /As its VAT .* states 26\.00, but the VAT of its tax categories .* 9\.00; /u);
+    assert.match(
+      stated('9.00', { taxInclusive: '177.00' }),
+      /As its total with VAT .* states 177\.00, but it is 159\.00: .* DDV-11-A are a reverse charge/u,
+    );
+    assert.match(
+      stated('9.00', { taxInclusive: '159.00', prepaid: '9.00', payable: '168.00' }),
+      /As the amount to pay .* states 168\.00, but it is 150\.00: .* DDV-11-A are a reverse charge/u,
+    );
+    assert.match(stated('9.00', { taxInclusive: '160.00' }), /160\.00, but its lines, .* add up to 159\.00; /u);
+    const alone = invoice({ lines: linesOf(AE18, '100.00'), taxTotals: [taxTotal('17.00')] });
+    assert.match(failureOf(alone, 'TOTALS-MISMATCH'), /states 17\.00, but it is 0\.00: .* are a reverse charge/u);
+  });
+
   test('that only an allowance has is refused for the allowance', () => {
     const allowanceCharges = [allowance('1.00', { taxCategories: [S5] })];
     const taxTotals = [taxTotal('17.95', [S18, '100.00', '18.00'], [S5, '-1.00', '-0.05'])];
