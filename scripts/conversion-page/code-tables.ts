@@ -66,6 +66,10 @@ export function indicatorTable(): string {
         'any without a code, with the note of one indicator that fits as `TaxExemptionReason`',
         'that indicator; where those of several rates have the same note, the one of the rate',
       ],
+      [
+        'any with a reason that contradicts it, such as `VATEX-EU-AE` under S',
+        'as without it, with `ELEMENT-LEFT-OUT`; under E as below',
+      ],
       ['any but E, with notes of several that fit', '55, unless one of them is the indicator above'],
       ['E without either', `\`${EXEMPT_WITHOUT_CREDIT}\`, with \`EXEMPTION-ASSUMED\``],
       ['Z, and what is not above', "none: the document must state the authority's code or its note"],

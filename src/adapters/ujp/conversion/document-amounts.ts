@@ -19,9 +19,11 @@ import { documentTotals, prepaidAmount, ujpTotals } from './totals/totals.ts';
 import { checkVatInDenars } from './totals/vat-in-denars.ts';
 import { vatRows } from './totals/vat-rows.ts';
 import { dividedCategories, statedSubtotals, statedTotal, statedVat } from './totals/vat-subtotals.ts';
+import { warnOfUnfitReasons } from './vat/exemption-reasons.ts';
 import { refuseOtherTaxes } from './vat/vat-category.ts';
 import type { VatRules } from './vat/vat-indicator.ts';
 import { createAllowanceIndicators, createIndicatorFinder, createVatResolver } from './vat/vat-treatment.ts';
+import { createVatWarnings } from './vat/vat-warnings.ts';
 
 export type AmountNeeds = {
   readonly context: ConversionContext;
@@ -56,6 +58,8 @@ export function documentAmounts(
   const dividedOf = (categories: readonly TaxCategory[]) => dividedCategories(statedFor(categories), indicatorOf);
   const pricing = { money, treatmentOf, indicatorOf: createAllowanceIndicators(rules), dividedOf, docType, subtotals };
   const { net: lineNet, lines } = documentLines(content, pricing, warnings, collector);
+  const ofAllowances = content.allowanceCharges.flatMap(({ taxCategories }) => taxCategories);
+  warnOfUnfitReasons(lines, [...subtotals, ...ofAllowances], rules, createVatWarnings(warnings));
   const stated = statedFor(lines.map(({ category }) => category));
   const divided = dividedCategories(stated, indicatorOf);
   const taxed = lines.map(atRate);

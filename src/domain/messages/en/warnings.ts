@@ -85,6 +85,8 @@ export const WARNINGS = {
   'exemption-assumed': 'The supply is exempt for no stated reason; {code} (exempt without credit) was assumed',
   'exemption-of-text-assumed':
     'The supply is exempt for the reason “{text}”, which is no code and not the note of exactly one tax indicator; {code} (exempt without credit) was assumed',
+  'exemption-reason-unfit':
+    'The exemption reason “{reason}” does not fit the tax category “{category}” {rate}, which is registered with the tax indicator {indicators}, and was left out',
   'reverse-charge-rate-assumed':
     'The reverse charge states no rate; {percent} % ({code}) was assumed, as set for the taxpayer',
 

@@ -25,6 +25,7 @@ import {
   rate,
   reference,
   terms,
+  texts,
   totals,
 } from './sample-content.ts';
 
@@ -135,6 +136,43 @@ test('what is assumed or doubtful about VAT is said once, however lines spell th
   const allowedIndicators = [{ docTypeCode: '100', taxIndicatorCode: 'DDV-B' }];
   const unlisted = codesOf('S', null, ['18', '18.00'], { lists: { ...LISTS, allowedIndicators } });
   assert.deepEqual(unlisted, ['INDICATOR-UNLISTED']);
+});
+
+test('an exemption reason that contradicts what is registered is left out with a warning, wherever it is stated', () => {
+  const said = (content: Parameters<typeof invoice>[0]) =>
+    texts(converted(invoice(content)).warnings).filter((text) => text.includes('exemption reason'));
+  const rows: readonly (readonly [id: string, percent: string, reason: string, isFitting: boolean])[] = [
+    ['S', '18', 'VATEX-EU-AE', false],
+    ['S', '18', 'VATEX-ЕU-132', false],
+    ['S', '18', 'DDV-PNPI-А', true],
+    ['AE', '18', 'VATEX-EU-AE', true],
+    ['AE', '18', 'VATEX-EU-132', false],
+    ['G', '0', 'VATEX-EU-G', true],
+    ['G', '0', 'VATEX-EU-146', true],
+    ['G', '0', 'VATEX-EU-132', false],
+    ['G', '0', 'VATEX-EU-AE', false],
+    ['E', '0', 'VATEX-EU-132-1A', true],
+    ['E', '0', 'VATEX-EU-G', true],
+  ];
+  for (const [id, percent, reason, isFitting] of rows) {
+    const tax = category(id, percent, reason);
+    const path = '/Invoice/cac:TaxTotal';
+    const subtotal = { path: `${path}/cac:TaxSubtotal`, taxable: null, tax: null, category: tax };
+    const taxTotals = [{ path, amount: null, subtotals: [subtotal] }];
+    const plain = line({ tax: category(id, percent) });
+    const count = isFitting ? 0 : 1;
+    assert.equal(said({ lines: [line({ tax }), line({ tax })] }).length, count, `${id} ${reason}`);
+    assert.equal(said({ lines: [plain, plain], taxTotals }).length, count, `${id} ${reason} in a subtotal`);
+  }
+  const words = { ...category('S', '18'), exemptionReason: 'ослободено' };
+  assert.match(
+    said({ lines: [line(), line({ tax: words })] }).join(),
+    /^The exemption reason “ослободено” does not fit the tax category “S” at 18 %, .* DDV-A, .*TaxExemptionReason\)\.$/u,
+  );
+  const reversed = line({ tax: category('S', '18', 'DDV-11-A') });
+  const ofSubtotal = { path: '/s', taxable: null, tax: null, category: category('S', '18', 'VATEX-EU-AE') };
+  const taxTotals = [{ path: '/t', amount: null, subtotals: [ofSubtotal] }];
+  assert.deepEqual(said({ lines: [reversed], taxTotals }), [], 'the indicator of the line makes it a reverse charge');
 });
 
 test('many warnings of one code leave room for the first of every other', () => {

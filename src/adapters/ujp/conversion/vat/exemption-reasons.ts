@@ -6,11 +6,13 @@ import type { TaxIndicator } from '../conversion-context.ts';
 import { excerpt, notExpressible } from '../conversion-failure.ts';
 import {
   comparable,
+  isOtherNote,
   notedIndicator,
   notedIndicators,
   type ServedIndicators,
   usableIndicators,
 } from './noted-indicators.ts';
+import { categoryKey, namedCategory } from './vat-category.ts';
 import type { VatWarnings } from './vat-warnings.ts';
 
 export const EXEMPT_WITHOUT_CREDIT = 'DDV-9';
@@ -42,6 +44,9 @@ export const EXEMPTION_INDICATORS: ReadonlyMap<string, readonly string[]> = new 
   ['VATEX-EU-79-C', [PASS_THROUGH]],
   ['VATEX-EU-G', [EXPORT]],
 ]);
+
+const EUROPEAN_LIST = 'VATEX-EU-';
+const REVERSE_CHARGE_REASON = 'VATEX-EU-AE';
 
 /** The code list of the interface that has them all. */
 export const INDICATOR_LIST = 'tax-indicators';
@@ -140,6 +145,59 @@ function assumedIndicator(
   const place = stating[0] ?? unreasoned ?? category;
   warn('EXEMPTION-ASSUMED', sentence, reasonPath(place));
   return code;
+}
+
+/** What a reason may contradict: the category of an item, and how it is registered. */
+type TreatedItem = {
+  readonly category: TaxCategory;
+  readonly treatment: { readonly indicator: string; readonly group: string; readonly impact: string };
+};
+
+/**
+ * A reason that says another thing than what is registered: of a taxed supply any, of a reverse charge another one's, of an exempt supply
+ * that of a reverse charge or of another article. The figures and the category tell what was invoiced; whoever stated the reason must learn that
+ * it did not count. Subtotals, allowances and charges may state it for all items of their category.
+ */
+export function warnOfUnfitReasons(
+  items: readonly TreatedItem[],
+  others: readonly TaxCategory[],
+  rules: ServedIndicators,
+  warn: VatWarnings,
+): void {
+  const byCategory = new Map<string, Map<string, TreatedItem['treatment']>>();
+  for (const { category, treatment } of items) {
+    const key = categoryKey(category);
+    byCategory.set(key, (byCategory.get(key) ?? new Map()).set(treatment.indicator, treatment));
+  }
+  const check = (category: TaxCategory, treatments: Iterable<TreatedItem['treatment']>) => {
+    const own = [...treatments];
+    const { exemptionReasonCode: code, exemptionReason: words } = category;
+    if (own.length === 0 || own.some((one) => isFitting(category, one, rules))) return;
+    const indicators = own.map(({ indicator }) => indicator).join(', ');
+    const values = { reason: excerpt(code ?? words ?? ''), ...namedCategory(category), indicators };
+    const place = code === null ? `${category.path}/cbc:TaxExemptionReason` : reasonPath(category);
+    warn('ELEMENT-LEFT-OUT', message('exemption-reason-unfit', values), place);
+  };
+  for (const { category, treatment } of items) check(category, [treatment]);
+  for (const category of others) check(category, byCategory.get(categoryKey(category))?.values() ?? []);
+}
+
+/** Words that are no note are judged for ordinary taxed supplies alone: what others mean by them would have to be read out of prose. */
+function isFitting(category: TaxCategory, treatment: TreatedItem['treatment'], rules: ServedIndicators): boolean {
+  const { exemptionReasonCode: code, exemptionReason: words } = category;
+  const { indicator, group, impact } = treatment;
+  const isTaxed = impact === 'STANDARD';
+  if (code === null) {
+    // Of an exempt supply they are quoted where they do not count.
+    if (words === null || category.id === EXEMPT_CATEGORY || notedIndicators(category, rules).length > 0) return true;
+    return !isOtherNote(category, rules) && !(isTaxed && indicator === group);
+  }
+  const reason = foldHomoglyphs(code);
+  if (!reason.startsWith(EUROPEAN_LIST)) return true;
+  if (isTaxed || impact === 'PRENESEN') return !isTaxed && reason === REVERSE_CHARGE_REASON;
+  const counterparts = EXEMPTION_INDICATORS.get(reason) ?? [indicator];
+  const isOfArticle = counterparts.some((one) => indicator === one || indicator.startsWith(`${one}-`));
+  return isOfArticle && reason !== REVERSE_CHARGE_REASON;
 }
 
 function refuseReasons(stated: readonly string[], category: TaxCategory): never {

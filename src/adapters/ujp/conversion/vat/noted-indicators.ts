@@ -69,12 +69,20 @@ export function comparable(text: string): string {
   return foldHomoglyphs(text.replace(/\s+/gu, ' '), MAX_NOTE_LENGTH).replace(/\.$/u, '');
 }
 
+/** Whether a category states the note of an indicator that contradicts it, and none of one that fits. */
+export function isOtherNote(category: TaxCategory, rules: ServedIndicators): boolean {
+  const known = notes(rules.indicators);
+  return statedTexts(category).some((text) => known.has(text)) && fittingIndicators(category, rules).length === 0;
+}
+
 function fittingIndicators(category: TaxCategory, rules: ServedIndicators): readonly TaxIndicator[] {
-  const { exemptionReasonCode, exemptionReason: words } = category;
+  return statedTexts(category).flatMap((text) => indicatorsOfNote(text, category, rules));
+}
+
+/** In several languages, or one note in several pieces. */
+function statedTexts({ exemptionReasonCode, exemptionReason: words }: TaxCategory): readonly string[] {
   if (words === null || exemptionReasonCode !== null) return [];
-  // In several languages, or one note in several pieces.
-  const texts = new Set([words, ...words.split('\n')].map(comparable));
-  return [...texts].flatMap((text) => indicatorsOfNote(text, category, rules));
+  return [...new Set([words, ...words.split('\n')].map(comparable))];
 }
 
 /** Those that the document may have, else all. */
