@@ -183,6 +183,11 @@ describe('totals', () => {
 
   const refused: readonly (readonly [string, Partial<InvoiceContent>, RegExp])[] = [
     ['a prepayment above the total', { totals: totals({ prepaid: '119' }) }, /prepaid amount exceeds/u],
+    [
+      'a prepayment above the total and nothing to pay',
+      { totals: totals({ prepaid: '120', payable: '0' }) },
+      /prepaid amount exceeds .* 120\.00 of 118\.00; .* only as much of it as this document uses up/u,
+    ],
     ['a negative prepayment', { totals: totals({ prepaid: '-1' }) }, /prepaid amount is negative/u],
     [
       'too many digits',

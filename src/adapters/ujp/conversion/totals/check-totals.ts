@@ -9,7 +9,7 @@ import type { FailureCollector } from '../failure-collector.ts';
 import type { TaxedLine } from '../lines/priced-line.ts';
 import { reversedWithin } from './line-vat.ts';
 import { type MoneyReader, TOTAL_DECIMALS } from './money.ts';
-import type { DocumentTotals } from './totals.ts';
+import { type DocumentTotals, isOverpaid } from './totals.ts';
 import { shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
 import { statedTotal } from './vat-subtotals.ts';
 
@@ -114,7 +114,8 @@ function checkPayable({ totals: stated }: InvoiceContent, computed: Computed, wa
     const expected = subtract(totals.grossRounded, totals.gross);
     checkSame(rounding, expected, differs, `${stated.path}/cbc:PayableRoundingAmount`);
   }
-  if (stated.payable === null) return;
+  // What was paid beyond the total is refused for itself: no amount to pay would mend it.
+  if (stated.payable === null || isOverpaid(totals)) return;
   const path = `${stated.path}/cbc:PayableAmount`;
   const payable = money(stated.payable, path);
   const expected = add(subtract(totals.gross, totals.prepaid), rounding);

@@ -72,13 +72,17 @@ export function prepaidAmount(content: InvoiceContent, money: MoneyReader, warni
   return prepaid;
 }
 
+/** Either is wholly paid: in whole denars, or with the deni of the total, which leave the amount to pay some deni below zero. */
+export function isOverpaid({ prepaid, gross, grossRounded }: DocumentTotals): boolean {
+  return compare(prepaid, gross) > 0 && compare(prepaid, grossRounded) > 0;
+}
+
 export function ujpTotals(totals: DocumentTotals, content: InvoiceContent, warnings: ConversionWarning[]): UjpTotals {
   const { path } = content.totals;
   if (isNegative(totals.gross)) {
     notExpressible(message('total-negative', { total: shownAmount(totals.gross) }), content.path);
   }
-  // Either is wholly paid: in whole denars, or with the deni of the total, which leave the amount to pay some deni below zero.
-  if (compare(totals.prepaid, totals.gross) > 0 && compare(totals.prepaid, totals.grossRounded) > 0) {
+  if (isOverpaid(totals)) {
     const values = { prepaid: shownAmount(totals.prepaid), total: shownAmount(totals.gross) };
     notExpressible(message('prepaid-exceeds-total', values), `${path}/cbc:PrepaidAmount`);
   }
