@@ -59,7 +59,8 @@ export function documentAmounts(
   const pricing = { money, treatmentOf, indicatorOf: createAllowanceIndicators(rules), dividedOf, docType, subtotals };
   const { net: lineNet, lines } = documentLines(content, pricing, warnings, collector);
   const ofAllowances = content.allowanceCharges.flatMap(({ taxCategories }) => taxCategories);
-  warnOfUnfitReasons(lines, [...subtotals, ...ofAllowances], rules, createVatWarnings(warnings));
+  const reasoned = [...subtotals, ...ofAllowances.filter(({ scheme }) => isVat(scheme))];
+  warnOfUnfitReasons(lines, reasoned, rules, createVatWarnings(warnings));
   const stated = statedFor(lines.map(({ category }) => category));
   const divided = dividedCategories(stated, indicatorOf);
   const taxed = lines.map(atRate);

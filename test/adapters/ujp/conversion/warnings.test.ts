@@ -8,6 +8,7 @@ import type { UnconvertedElement, UnconvertedKind } from '../../../../src/domain
 import { LISTS } from './authority-lists.ts';
 import {
   address,
+  allowance,
   BETA,
   CONTEXT,
   category,
@@ -169,6 +170,11 @@ test('an exemption reason that contradicts what is registered is left out with a
     said({ lines: [line(), line({ tax: words })] }).join(),
     /^The exemption reason “ослободено” does not fit the tax category “S” at 18 %, .* DDV-A, .*TaxExemptionReason\)\.$/u,
   );
+  const deducted = category('S', '18', 'VATEX-EU-AE');
+  const allowed = (scheme: string) =>
+    said({ allowanceCharges: [allowance('1', { taxCategories: [category('S', '18'), { ...deducted, scheme }] })] });
+  assert.equal(said({ allowanceCharges: [allowance('1', { taxCategories: [deducted] })] }).length, 1);
+  assert.deepEqual(allowed('EXC'), [], 'another tax says nothing of VAT');
   const reversed = line({ tax: category('S', '18', 'DDV-11-A') });
   const ofSubtotal = { path: '/s', taxable: null, tax: null, category: category('S', '18', 'VATEX-EU-AE') };
   const taxTotals = [{ path: '/t', amount: null, subtotals: [ofSubtotal] }];
