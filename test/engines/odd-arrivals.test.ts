@@ -316,6 +316,43 @@ onEveryEngine('arrivals of another kind than expected', (database) => {
     assert.deepEqual(news(), ['resolved collection']);
   });
 
+  test('a PDF that a proxy answers for, or whose request has a wrong time, is asked for again with its document', async (t) => {
+    const page = { contentType: 'text/html', body: Buffer.from('<h1>Bad Gateway</h1>') };
+    for (const answer of [
+      ...[500, 502, 504].map((status) => ({ ...page, status })),
+      { body: Buffer.from('{"success":false,"errorStatus":{"errorCode":"E4012","errorMessage":"time"}}') },
+    ]) {
+      const { sent, collect, rewriting, stored, problems, pass, storage, tenant } = await startCollecting(
+        t,
+        database(),
+      );
+      const euid = await sent();
+      rewriting(({ path }) => (path === 'documents/purchase-invoice/pdf' ? answer : undefined));
+      await collect();
+      assert.deepEqual([(await stored()).length, (await problems()).map(({ subject }) => subject)], [0, [euid]]);
+      rewriting(() => undefined);
+      pass(MINUTE);
+      await collect();
+      const [{ docUid } = assert.fail(), ...others] = await stored();
+      assert.notEqual(await storage.inbound.file(tenant.edb, docUid, 'pdf'), null);
+      assert.deepEqual([others, await problems()], [[], []]);
+    }
+  });
+
+  test('a document whose PDF is not there, comes in another form, or is what the authority fails on, is stored without it at once', async (t) => {
+    for (const answer of [
+      { contentType: 'application/pdf', body: Buffer.from('%PDF-1.7') },
+      { status: 404, contentType: 'text/html', body: Buffer.from('<h1>Not Found</h1>') },
+      { body: Buffer.from('{"success":false,"errorStatus":{"errorCode":"E5000","errorMessage":"no"}}') },
+    ]) {
+      const { sent, collect, rewriting, stored, problems } = await startCollecting(t, database());
+      await sent();
+      rewriting(({ path }) => (path === 'documents/purchase-invoice/pdf' ? answer : undefined));
+      await collect();
+      assert.deepEqual([(await stored()).length, await problems()], [1, []]);
+    }
+  });
+
   test('the sender’s later void and the buyer’s decision are followed, and an answer that is overtaken changes nothing', async (t) => {
     const { sent, collect, rewriting, stored } = await startCollecting(t, database());
     await sent({ docNumber: 'STATUS' });

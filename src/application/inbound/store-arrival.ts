@@ -31,7 +31,8 @@ export type WantedArrival = Pick<ListedArrival, 'euid'> & Partial<ListedArrival>
 export type StoreArrival = (tenant: Tenant, wanted: WantedArrival, arrival: Arrival) => Promise<boolean>;
 
 const DAY_MS = 86_400_000;
-const MAY_PASS: ReadonlySet<CallErrorKind> = new Set(['unreachable', 'timeout', 'busy']);
+const MAY_PASS: ReadonlySet<CallErrorKind> = new Set(['unreachable', 'timeout', 'busy', 'signing']);
+const SERVER_ERROR = 500;
 
 /**
  * Stores an arrival with the authority's PDF of it. Throws when the PDF may be available later: then the document waits for it, but
@@ -66,7 +67,7 @@ export function storeArrival({ storage, authority, hasher, clock }: Needs): Stor
       return await authority.arrivedPdf(tenant, euid);
     } catch (error) {
       if (!(error instanceof AuthorityCallError)) throw error;
-      if (MAY_PASS.has(error.kind) && !isOld(euid)) throw error;
+      if (mayPass(error) && !isOld(euid)) throw error;
       return null;
     }
   }
@@ -75,6 +76,15 @@ export function storeArrival({ storage, authority, hasher, clock }: Needs): Stor
     const receivedAt = euidTime(euid);
     return receivedAt === null || clock.now() - receivedAt > DAY_MS;
   }
+}
+
+/**
+ * Whether the failure says nothing about the PDF: no answer, the page of a proxy, or a code about the time or the certificate. What the
+ * authority itself says of the PDF, and an answer in another form than expected, would be the same again.
+ */
+function mayPass({ kind, errors, httpStatus, isUncertain }: AuthorityCallError): boolean {
+  if (kind !== 'error') return MAY_PASS.has(kind);
+  return errors.length === 0 ? httpStatus === null || httpStatus >= SERVER_ERROR : !isUncertain;
 }
 
 /** It is not asked for again, since the answer would be the same. */

@@ -135,15 +135,15 @@ describe('collecting', () => {
     assert.deepEqual([again.outcome, again.arrived], [{ collected: 1, lastWindow: 1 }, 46]);
   });
 
-  test('takes a document whose picture is refused or broken without it', async () => {
-    for (const pdf of ['refused', 'error', 'credentials'] as const) {
+  test('takes a document whose picture is refused without it', async () => {
+    for (const pdf of ['refused', 'credentials'] as const) {
       const { outcome, arrived, pictures } = await collect([{ euid: euid(1), pdf }]);
       assert.deepEqual([outcome, arrived, pictures], [{ collected: 1, lastWindow: 1 }, 1, 0]);
     }
   });
 
   test('puts off a document whose picture may be had later, and takes the others', async () => {
-    for (const pdf of ['timeout', 'unreachable', 'busy'] as const) {
+    for (const pdf of ['timeout', 'unreachable', 'busy', 'error', 'signing'] as const) {
       const held = [{ euid: euid(1), pdf }, ...[2, 3, 4].map((index) => ({ euid: euid(index), pdf: null }))];
       const { tenant, outcome, arrived, nextDueAt } = await collect(held);
       assert.deepEqual([outcome, arrived], [{ collected: 3, lastWindow: 1 }, 3]);
