@@ -25,6 +25,8 @@ const NOT_GIVEN = 'The authority lists the document and does not give it';
 /** No document of the authority's is shorter, and no code, name or date beside one is longer. */
 const SHORTEST_DOCUMENT = 200;
 const BESIDE_IT: ReadonlySet<string> = new Set(['success', 'createdDate', 'errorStatus', 'euid']);
+/** What no answer but one about documents has. */
+const OF_DOCUMENTS = ['invoices', 'payload', 'document'];
 
 type WholeAnswer = { readonly answer: JsonObject; readonly bytes: Uint8Array };
 
@@ -51,7 +53,7 @@ export function arrivals(
       const given = await caller.postSigned(tenant, WHOLE_PAYLOADS, { euids: [euid] });
       const [arrival] = requestedArrivals([euid], given);
       if (arrival !== undefined) return arrival;
-      if (!holdsDocument(given.answer, euid)) throw new AuthorityCallError(NOT_GIVEN, { kind: 'error' });
+      if (!holdsDocument(given, euid)) throw new AuthorityCallError(NOT_GIVEN, { kind: 'error' });
       return { euid, original: given.bytes, facts: NO_FACTS, unreadable: NO_TEXT };
     },
     arrivedPdf: async (tenant, euid) => {
@@ -85,12 +87,18 @@ function requestedArrivals(euids: readonly string[], { answer, bytes }: WholeAns
 
 /**
  * Whether an answer of another shape than expected holds the document at all, under whatever name and in whatever form. If not,
- * storing the answer in place of the document would lose the document: it may be given later.
+ * storing the answer in place of the document would lose the document: it may be given later. What names neither documents nor
+ * this one is the answer of another service or of something on the way.
  */
-function holdsDocument(answer: JsonObject, euid: string): boolean {
+function holdsDocument({ answer, bytes }: WholeAnswer, euid: string): boolean {
   const { invoices } = answer;
+  if (!OF_DOCUMENTS.some((member) => Object.hasOwn(answer, member)) && !names(bytes, euid)) return false;
   const rows = Array.isArray(invoices) ? invoices.filter((row) => !isOfAnother(row, euid)) : [answer];
   return rows.some((row) => (isJsonObject(row) ? membersOf(row) : [row]).some(isContent));
+}
+
+function names(bytes: Uint8Array, euid: string): boolean {
+  return new TextDecoder('latin1').decode(bytes).toLowerCase().includes(euid.toLowerCase());
 }
 
 function isOfAnother(row: unknown, euid: string): boolean {

@@ -179,6 +179,8 @@ test('a document in an answer of any other shape is that answer, byte for byte; 
     { invoices: { [EUID]: text } },
     { payload: text },
     { invoices: [{ euid: OTHER, payload: 'x' }, { payload: { document } }] },
+    { documents: [{ id: EUID.toUpperCase(), content: { header: {} } }] },
+    { document },
   ];
   for (const shape of shapes) {
     const answer = { body: ` ${JSON.stringify({ success: true, errorStatus: null, ...shape })}\n` };
@@ -196,6 +198,10 @@ test('a document in an answer of any other shape is that answer, byte for byte; 
     { invoices: [{ euid: EUID, payload: null }] },
     { invoices: [{ euid: EUID, payload: '' }, 7] },
     { invoices: [{ euid: OTHER, payload: { document } }] },
+    { error: { type: 'x', message: 'y' } },
+    { status: 'UP', components: { db: { status: 'UP' } } },
+    { company: { taxNumber: '4030026000018', name: 'Alfa', address: { street: 'x' } } },
+    { page: '<html>'.padEnd(300, 'x') },
   ];
   for (const shape of without) assert.equal(await callErrorKindOf(alone(json(shape))), 'error, certain');
   assert.equal(await callErrorKindOf(alone({ body: '<html>' })), 'error, uncertain');
