@@ -316,10 +316,14 @@ onEveryEngine('arrivals of another kind than expected', (database) => {
     assert.deepEqual(news(), ['resolved collection']);
   });
 
-  test('a PDF that a proxy answers for, or whose request has a wrong time, is asked for again with its document', async (t) => {
+  test('a PDF that something on the way answers for, or whose request has a wrong time, is asked for again with its document', async (t) => {
     const page = { contentType: 'text/html', body: Buffer.from('<h1>Bad Gateway</h1>') };
     for (const answer of [
-      ...[500, 502, 504].map((status) => ({ ...page, status })),
+      ...[200, 302, 401, 403, 407, 408, 500, 502, 504, 511].map((status) => ({ ...page, status })),
+      ...['', '{"success":true,"pdf', '[]', 'null', '{"status":"ok"}', '{"error":"x"}'].map((body) => ({
+        body: Buffer.from(body),
+      })),
+      { status: 403, body: Buffer.from('{"code":"BLOCKED","message":"by a rule"}') },
       { body: Buffer.from('{"success":false,"errorStatus":{"errorCode":"E4012","errorMessage":"time"}}') },
     ]) {
       const { sent, collect, rewriting, stored, problems, pass, storage, tenant } = await startCollecting(
@@ -342,6 +346,10 @@ onEveryEngine('arrivals of another kind than expected', (database) => {
   test('a document whose PDF is not there, comes in another form, or is what the authority fails on, is stored without it at once', async (t) => {
     for (const answer of [
       { contentType: 'application/pdf', body: Buffer.from('%PDF-1.7') },
+      { body: Buffer.from('"JVBERi0xLjcK') },
+      { body: Buffer.from('{"success":true,"errorStatus":null,"pdf":"JVBERi0xLjcK"}') },
+      { body: Buffer.from('{"success":false,"errorStatus":{"errorCode":"E1011","errorMessage":"no right"}}') },
+      { status: 403, body: Buffer.from('{"success":false,"errorStatus":{"errorCode":"E5005","errorMessage":"no"}}') },
       { status: 404, contentType: 'text/html', body: Buffer.from('<h1>Not Found</h1>') },
       { body: Buffer.from('{"success":false,"errorStatus":{"errorCode":"E5000","errorMessage":"no"}}') },
     ]) {

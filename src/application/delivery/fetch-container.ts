@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
+import { authorityCodeOf } from '../../domain/documents/outbound-document.ts';
 import { type Authority, AuthorityCallError } from '../ports/authority.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryNeeds } from './delivery.ts';
@@ -31,8 +32,6 @@ export type ContainerEvent = {
 };
 
 const FETCHED = 'fetched';
-/** The outcome is a label of a metric: a text of any form would make a time series of its own. */
-const CODE = /^E\d{4,6}$/u;
 
 /** Reports every request for a container. What the last outcome was is known to this process alone. */
 export function reportContainers(
@@ -60,6 +59,7 @@ export function reportContainers(
   };
 }
 
+/** The outcome is a label of a metric: a text of any form would make a time series of its own. */
 function outcomeOf({ errors, kind }: AuthorityCallError): string {
-  return errors.find(({ code }) => code !== null && CODE.test(code))?.code ?? kind;
+  return authorityCodeOf(errors) ?? kind;
 }

@@ -3,6 +3,7 @@ import type { ArrivalProblem } from '../../domain/documents/arrival-problem.ts';
 import type { AuthorityStatus } from '../../domain/documents/authority-status.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { euidTime } from '../../domain/documents/euid.ts';
+import { authorityCodeOf } from '../../domain/documents/outbound-document.ts';
 import {
   type Arrival,
   type ArrivalFacts,
@@ -31,8 +32,12 @@ export type WantedArrival = Pick<ListedArrival, 'euid'> & Partial<ListedArrival>
 export type StoreArrival = (tenant: Tenant, wanted: WantedArrival, arrival: Arrival) => Promise<boolean>;
 
 const DAY_MS = 86_400_000;
-const MAY_PASS: ReadonlySet<CallErrorKind> = new Set(['unreachable', 'timeout', 'busy', 'signing']);
-const SERVER_ERROR = 500;
+/** A request that is refused without a code of the authority is refused on the way. */
+const MAY_PASS: ReadonlySet<CallErrorKind> = new Set(['unreachable', 'timeout', 'busy', 'signing', 'request-refused']);
+/** A proxy that wants a password, or has waited for the request too long. */
+const OF_PROXIES: ReadonlySet<number> = new Set([407, 408]);
+/** A PDF that comes without the JSON around it. */
+const BARE_PDF = /^"?(?:%PDF-|JVBERi0)/u;
 
 /**
  * Stores an arrival with the authority's PDF of it. Throws when the PDF may be available later: then the document waits for it, but
@@ -79,12 +84,15 @@ export function storeArrival({ storage, authority, hasher, clock }: Needs): Stor
 }
 
 /**
- * Whether the failure says nothing about the PDF: no answer, the page of a proxy, or a code about the time or the certificate. What the
- * authority itself says of the PDF, and an answer in another form than expected, would be the same again.
+ * Whether the failure says nothing about the PDF: no answer, the page of a proxy, a firewall or a login, whatever its HTTP status, or a code
+ * about the time or the certificate. What the authority itself says of the PDF, a path that is not there, and a PDF in another form than
+ * expected would be the same again.
  */
-function mayPass({ kind, errors, httpStatus, isUncertain }: AuthorityCallError): boolean {
+function mayPass({ kind, errors, httpStatus, isUncertain, answer }: AuthorityCallError): boolean {
   if (kind !== 'error') return MAY_PASS.has(kind);
-  return errors.length === 0 ? httpStatus === null || httpStatus >= SERVER_ERROR : !isUncertain;
+  if (authorityCodeOf(errors) !== null) return !isUncertain;
+  if (httpStatus !== null && httpStatus >= 400 && httpStatus < 500) return OF_PROXIES.has(httpStatus);
+  return !BARE_PDF.test(answer ?? '');
 }
 
 /** It is not asked for again, since the answer would be the same. */

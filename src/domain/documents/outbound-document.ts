@@ -12,6 +12,17 @@ export type AuthorityError = {
   readonly details?: string;
 };
 
+const AUTHORITY_CODE = /^E\d{4,6}$/u;
+
+export function isAuthorityCode(code: string | null): code is string {
+  return code !== null && AUTHORITY_CODE.test(code);
+}
+
+/** The first code of the authority's own form. Null where there is none: then anything on the way to it may have answered in its place. */
+export function authorityCodeOf(errors: readonly AuthorityError[]): string | null {
+  return errors.map(({ code }) => code).find(isAuthorityCode) ?? null;
+}
+
 /** The authority's answer as clients see it in `ujp`. */
 export type AuthorityAnswer = {
   readonly accepted: boolean;

@@ -1,10 +1,8 @@
+import { isAuthorityCode } from '../../../domain/documents/outbound-document.ts';
 import type { ErrorClass } from './classify-status.ts';
 import { CONTENT_CODES } from './content-codes.ts';
 import type { ServiceTraits } from './exchange.ts';
 import type { ReportedError } from './reported-errors.ts';
-
-/** The form of the authority's error codes. */
-const CODE = /^E\d{4,6}$/u;
 
 /** The request's timestamp does not agree with the authority's clock. */
 const WRONG_TIMES: ReadonlySet<string> = new Set(['E4012', 'E40121', 'E40122']);
@@ -36,7 +34,7 @@ const LEAST_FINAL_FIRST: readonly ErrorClass[] = [
  * where no code has the authority's form: then a proxy answered in its place.
  */
 export function classifyErrors(service: ServiceTraits, errors: readonly ReportedError[]): ErrorClass | null {
-  const classes = errors.filter(({ code }) => CODE.test(code)).map(({ code }) => classifyCode(service, code));
+  const classes = errors.filter(({ code }) => isAuthorityCode(code)).map(({ code }) => classifyCode(service, code));
   const isAmong = (wanted: ErrorClass) =>
     classes.some(({ kind, isUncertain }) => kind === wanted.kind && isUncertain === wanted.isUncertain);
   return LEAST_FINAL_FIRST.find(isAmong) ?? null;

@@ -2,9 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import type { Arrival, Authority } from '../../../application/ports/authority.ts';
 import { AuthorityCallError, REFUSALS } from '../../../application/ports/authority.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
+import { authorityCodeOf } from '../../../domain/documents/outbound-document.ts';
 import { readLenientAnswer } from '../answers/json-answer.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
-import { listMember } from '../answers/list-member.ts';
+import { listMember, unreadableMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { type AuthorityService, documentsService } from '../gateway/authority-service.ts';
@@ -60,7 +61,7 @@ export function arrivals(
       try {
         return readPdf(await caller.postSigned(tenant, PDF, { euid }));
       } catch (error) {
-        if (error instanceof AuthorityCallError && REFUSALS.has(error.kind)) return null;
+        if (error instanceof AuthorityCallError && isRefusedByAuthority(error)) return null;
         throw error;
       }
     },
@@ -114,7 +115,14 @@ function isContent(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
-function readPdf({ pdfBase64 }: JsonObject): Uint8Array | null {
+/** Not by a firewall or a login page on the way: those say nothing about the PDF. */
+function isRefusedByAuthority({ kind, errors }: AuthorityCallError): boolean {
+  return REFUSALS.has(kind) && authorityCodeOf(errors) !== null;
+}
+
+function readPdf({ pdfBase64, success }: JsonObject): Uint8Array | null {
+  // What does not call itself a success either is the answer of something else.
+  if (pdfBase64 === undefined && success !== true) throw unreadableMember('pdfBase64', PDF);
   if (typeof pdfBase64 !== 'string') return null;
   const bytes = Buffer.from(pdfBase64, 'base64');
   return bytes.subarray(0, PDF_START.length).toString('latin1') === PDF_START ? bytes : null;
