@@ -254,25 +254,26 @@ onEveryEngine('arrivals of another kind than expected', (database) => {
     assert.deepEqual(news(), ['resolved list:1']);
   });
 
-  test('the weeks to come are no problem where the authority refuses to list them, and one where it fails to', async (t) => {
-    const { sent, collect, rewriting, stored, problems, news } = await startCollecting(t, database());
-    await sent({ docNumber: 'NEW' });
+  test('the weeks to come are no problem where the authority refuses to list them, and one where it or a firewall fails to', async (t) => {
     const errorStatus = { errorCode: 'E4014', errorMessage: 'dateTo', errorPropertyMap: null };
-    for (const [answer, expected] of [
-      [{ success: false, createdDate: null, errorStatus }, []],
-      [{ success: true }, ['failed list:-1']],
+    for (const [status, answer, expected] of [
+      [200, { success: false, createdDate: null, errorStatus }, []],
+      [200, { success: true }, ['failed list:-1']],
+      [403, { error: 'a firewall' }, ['failed list:-1']],
     ] as const) {
+      const { sent, collect, rewriting, stored, problems, news } = await startCollecting(t, database());
+      await sent({ docNumber: 'NEW' });
       let lists = 0;
       rewriting(({ path }) => {
         lists += path.endsWith('invoices-status') ? 1 : 0;
         const isAhead = path.endsWith('invoices-status') && lists === 28;
-        return isAhead ? { body: Buffer.from(JSON.stringify(answer)) } : undefined;
+        return isAhead ? { status, body: Buffer.from(JSON.stringify(answer)) } : undefined;
       });
       for (let run = 0; run < 14; run += 1) await collect();
       assert.equal(lists, 28);
       assert.deepEqual([news(), (await problems()).length], [expected, expected.length]);
+      assert.equal((await stored()).length, 1);
     }
-    assert.equal((await stored()).length, 1);
   });
 
   test('bytes that are not UTF-8, in a row of the list or in a payload, keep no other document back', async (t) => {

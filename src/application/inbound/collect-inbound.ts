@@ -7,8 +7,8 @@ import {
   type ArrivalList,
   type Authority,
   AuthorityCallError,
+  isRefusedByAuthority,
   type ListedArrival,
-  REFUSALS,
 } from '../ports/authority.ts';
 import type { Clock, Hasher } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -92,7 +92,7 @@ export function collectInbound({ storage, authority, hasher, clock, report }: Ne
     } catch (error) {
       if (!(error instanceof AuthorityCallError)) throw error;
       // It gave the newest list just now: it lists no days to come, which nobody can change, and the document comes when it is newest.
-      if (back === AHEAD && REFUSALS.has(error.kind)) await problems.resolve(listSubject(back));
+      if (back === AHEAD && isRefusedByAuthority(error)) await problems.resolve(listSubject(back));
       else await problems.fail(listSubject(back), error);
       return [];
     }

@@ -3,7 +3,7 @@ import type { AuthorityStatus } from '../../domain/documents/authority-status.ts
 import type { ConversionWarning } from '../../domain/documents/conversion-warning.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { LeftOutReferences } from '../../domain/documents/left-out-references.ts';
-import type { AuthorityError } from '../../domain/documents/outbound-document.ts';
+import { type AuthorityError, authorityCodeOf } from '../../domain/documents/outbound-document.ts';
 import type { Message, Sentence } from '../../domain/messages/message.ts';
 import type { FailureCode } from '../errors/failure-catalogue.ts';
 import type { SerialisedContent } from './document-reader.ts';
@@ -25,8 +25,13 @@ export type CallErrorKind =
   | 'refused'
   | 'signing';
 
-/** The authority said no, to whatever. */
+/** Somebody said no, to whatever. */
 export const REFUSALS: ReadonlySet<CallErrorKind> = new Set(['request-refused', 'refused']);
+
+/** Whether the authority itself said no: a firewall or a login page on the way gives no code of its form. */
+export function isRefusedByAuthority({ kind, errors }: Pick<AuthorityCallError, 'kind' | 'errors'>): boolean {
+  return REFUSALS.has(kind) && authorityCodeOf(errors) !== null;
+}
 
 type CallErrorFacts = {
   readonly kind: CallErrorKind;
@@ -219,15 +224,9 @@ export type Authority = {
   ) => LeftOutReferences | null;
   /** The time by the authority's clock, as it must stand in a request. */
   readonly requestTimestamp: (tenant: Tenant) => Promise<string>;
-  /**
-   * How long ago a request was made, at least, by the authority's own clock as it is now; the request is given by its timestamp or,
-   * where that is not kept, by our time.
-   */
+  /** How long ago a request was made, at least, by the authority's clock as it is now; given by its timestamp or, where that is not kept, our time. */
   readonly sinceRequestMs: (tenant: Tenant, madeAt: string | number) => Promise<number>;
-  /**
-   * The void of a registered document, which repeats it with negative quantities and totals. `sent` is what was sent of the
-   * document; where that is not kept any more, the authority is asked for it.
-   */
+  /** The void of a registered document. `sent` is what was sent of the document; where that is not kept any more, the authority is asked for it. */
   readonly prepareVoid: (tenant: Tenant, voided: VoidedDocument) => Promise<VoidPreparation>;
   /** Registers a document. `lastCheck` is made when its turn has come: what it throws is thrown, and nothing is sent. */
   readonly send: (tenant: Tenant, document: DocumentToSend, requestTimestamp: string) => Promise<Registration>;

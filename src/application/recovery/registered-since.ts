@@ -1,7 +1,7 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { euidTime } from '../../domain/documents/euid.ts';
 import { type DaySpan, daySpans, daysAfter, skopjeDay } from '../../domain/values/skopje-day.ts';
-import { AuthorityCallError, REFUSALS } from '../ports/authority.ts';
+import { AuthorityCallError, isRefusedByAuthority } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { AuthorityRegister, ListedRegistration } from '../ports/recovery/authority-register.ts';
 
@@ -51,7 +51,7 @@ export async function registeredSince(
   try {
     for (const span of ahead) await list(span);
   } catch (error) {
-    if (!(error instanceof AuthorityCallError && REFUSALS.has(error.kind))) throw error;
+    if (!(error instanceof AuthorityCallError && isRefusedByAuthority(error))) throw error;
     aheadRefused = error.message;
   }
   return { registrations: [...found.values()], aheadRefused };

@@ -113,10 +113,15 @@ describe('reconciling', () => {
     const { storage } = database;
     const [{ edb } = assert.fail()] = await storage.tenants.list();
     const tomorrow = daysAfter(skopjeDay(MORNING), 1);
-    const reconcileWith = (kind: 'refused' | 'request-refused' | 'timeout', isRefused: (to: string) => boolean) => {
+    const said = [{ code: 'E4014', message: 'range' }];
+    const reconcileWith = (
+      kind: 'refused' | 'request-refused' | 'timeout',
+      isRefused: (to: string) => boolean,
+      errors = said,
+    ) => {
       const register = {
         async registeredBetween(_: unknown, _from: string, to: string) {
-          if (isRefused(to)) throw new AuthorityCallError('E4014 range', { kind });
+          if (isRefused(to)) throw new AuthorityCallError('E4014 range', { kind, errors });
           return [];
         },
         registeredMarks: () => assert.fail('nothing is registered'),
@@ -132,7 +137,13 @@ describe('reconciling', () => {
       assert.deepEqual([done.failed, done.isReleased], [[], true]);
       assert.deepEqual(done.aheadRefused, [{ tenant: edb, reason }]);
     }
-    const failing = [await reconcileWith('timeout', (to) => to > tomorrow), await reconcileWith('refused', () => true)];
+    const failing = [
+      await reconcileWith('timeout', (to) => to > tomorrow),
+      await reconcileWith('refused', () => true),
+      // The page of a firewall, and a code that is not the authority's.
+      await reconcileWith('request-refused', (to) => to > tomorrow, []),
+      await reconcileWith('request-refused', (to) => to > tomorrow, [{ code: 'BLOCKED', message: 'by a rule' }]),
+    ];
     for (const { failed, aheadRefused } of failing) {
       assert.deepEqual([failed, aheadRefused], [[{ tenant: edb, reason }], []]);
     }

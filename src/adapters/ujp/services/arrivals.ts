@@ -1,8 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Arrival, Authority } from '../../../application/ports/authority.ts';
-import { AuthorityCallError, REFUSALS } from '../../../application/ports/authority.ts';
+import { AuthorityCallError, isRefusedByAuthority } from '../../../application/ports/authority.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
-import { authorityCodeOf } from '../../../domain/documents/outbound-document.ts';
 import { readLenientAnswer } from '../answers/json-answer.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { listMember, unreadableMember } from '../answers/list-member.ts';
@@ -113,11 +112,6 @@ function membersOf(row: JsonObject): readonly unknown[] {
 function isContent(value: unknown): boolean {
   if (typeof value === 'string') return value.length >= SHORTEST_DOCUMENT;
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-}
-
-/** Not by a firewall or a login page on the way: those say nothing about the PDF. */
-function isRefusedByAuthority({ kind, errors }: AuthorityCallError): boolean {
-  return REFUSALS.has(kind) && authorityCodeOf(errors) !== null;
 }
 
 function readPdf({ pdfBase64, success }: JsonObject): Uint8Array | null {
