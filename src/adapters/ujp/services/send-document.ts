@@ -59,7 +59,10 @@ export function sendDocument({ caller, urls, clock }: Needs): Authority['send'] 
 function readRegistration(exchange: Exchange, urls: AuthorityUrls, clock: Clock): Registration {
   const answer = parseAnswer(exchange);
   const euid = isJsonObject(answer) ? answer['euid'] : null;
-  if (!isSuccess(exchange.status) || !isJsonObject(answer) || !isEuid(euid)) throw answerError(exchange, answer);
+  if (!isSuccess(exchange.status) || !isJsonObject(answer) || !isEuid(euid)) {
+    const error = answerError(exchange, answer);
+    throw isEuid(euid) && error.errors.length === 0 ? contradictoryAnswer(exchange, euid) : error;
+  }
   const link = answer['qr_link'];
   const registeredAt = skopjeInstant(answer['timestamp'], clock.now()) ?? euidTime(euid);
   return {
@@ -70,6 +73,13 @@ function readRegistration(exchange: Exchange, urls: AuthorityUrls, clock: Clock)
     message: oneLineText(answer['message'], MAX_MESSAGE_LENGTH),
     answer: shortened(exchange),
   };
+}
+
+/** The HTTP status may be that of something on the way, and the EUID that of a registration. */
+function contradictoryAnswer(exchange: Exchange, euid: string): AuthorityCallError {
+  const { place, status } = exchange;
+  const facts = { kind: 'error', isUncertain: true, answer: shortened(exchange), httpStatus: status } as const;
+  return new AuthorityCallError(`${place} answered HTTP ${status} with the EUID ${euid}`, facts);
 }
 
 /** An answer that came before, for instance because something on the way has mixed them up, says nothing about this document. */

@@ -116,7 +116,7 @@ test('only an EUID with a 2xx status counts as a registration', async (t) => {
     assert.equal(await callErrorKindOf(sendTo(t, json({ euid, status: 200 }))), 'error, uncertain');
   }
   assert.equal(await callErrorKindOf(sendTo(t, json({ euid: EUID }, 500))), 'error, uncertain');
-  assert.equal(await callErrorKindOf(sendTo(t, json({ euid: EUID }, 302))), 'request-refused, certain');
+  assert.equal(await callErrorKindOf(sendTo(t, json({ euid: EUID }, 302))), 'error, uncertain');
 });
 
 test('a registration is recognised even when everything but the EUID is missing or unusable', async (t) => {

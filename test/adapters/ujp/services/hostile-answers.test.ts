@@ -61,6 +61,15 @@ test('the answer to one document is not the answer to another, of whichever taxp
   }
 });
 
+test('an EUID with an HTTP status of a refusal leaves open whether the document is registered, unless a code says no', async (t) => {
+  const sent = async (status: number, more: object = {}) => {
+    const client = await clientOf(t, { '/send': { status, body: JSON.stringify({ euid: EUID, ...more }) } });
+    return callErrorKindOf(client.send(ALFA_TENANT, DOCUMENT, '2026-11-15T10:00:00'));
+  };
+  for (const status of [302, 400, 403, 429]) assert.equal(await sent(status), 'error, uncertain');
+  assert.equal(await sent(400, { code: 'E1020', message: 'x' }), 'refused, certain');
+});
+
 test('an answer that there is nothing is an empty result, not a call error', async (t) => {
   for (const invoices of [[], null, [row(EUID, { docNumber: '8' }), row(EUID, { docDate: '2026-11-09' }), 7, null]]) {
     assert.equal(await lookUp(t, invoices), null);
