@@ -38,6 +38,8 @@ export type OpenOptions = Partial<Omit<Platform, 'clock'>> & {
   readonly clock?: never;
   /** Whether a database that is not there is created. With a mistyped DATA_DIR a command would otherwise work on an empty one. */
   readonly mayCreate?: boolean;
+  /** Whether a database that can only be read is refused: commands that read do without. */
+  readonly mustWrite?: boolean;
   /** Told before each migration of a database in use. */
   readonly onMigration?: OnStep;
 };
@@ -47,6 +49,7 @@ export async function openFoundation(
   config: Config,
   {
     mayCreate = true,
+    mustWrite = false,
     onMigration,
     onlyClock,
     machineClock = onlyClock ?? systemPlatform.clock,
@@ -54,7 +57,7 @@ export async function openFoundation(
   }: OpenOptions = {},
 ): Promise<Foundation> {
   const system = { ...systemPlatform, ...others, clock: machineClock };
-  let engine = await openEngine(config, system, mayCreate);
+  let engine = await openEngine(config, system, { mayCreate, mustWrite });
   try {
     const timed = onlyClock === undefined ? await withCommonClock(engine, system) : withClock(engine, onlyClock);
     const platform = { ...system, clock: timed.clock };
@@ -110,7 +113,7 @@ async function prepare(
 async function openEngine(
   { databaseUrl, databasePoolSize, dataDir }: Config,
   { timers, random }: Platform,
-  mayCreate: boolean,
+  { mayCreate, mustWrite }: Required<Pick<OpenOptions, 'mayCreate' | 'mustWrite'>>,
 ): Promise<Engine> {
   if (databaseUrl !== null) {
     const { openPostgres } = await import('../adapters/sql/postgres/open-postgres.ts');
@@ -123,7 +126,7 @@ async function openEngine(
     throw new OperatorError('not-found', message);
   }
   makePrivateFolder(dataDir);
-  return openSqlite(file, timers);
+  return openSqlite(file, timers, undefined, mustWrite);
 }
 
 /** At the start a database that cannot be used is for the operator to fix. */

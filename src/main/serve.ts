@@ -98,7 +98,7 @@ async function start({ config, ops, opened, stopAsked, tellMigration, onServing 
   // The database first: one of the other environment is refused before the demo writes anything beside it.
   // In production an empty place is more often the wrong one, or a disk that is missing, than the first start.
   const mayCreate = config.environment === 'demo';
-  const database = await openFoundation(config, { mayCreate, onMigration: tellMigration });
+  const database = await openFoundation(config, { mayCreate, mustWrite: true, onMigration: tellMigration });
   opened.defer(() => database.engine.close());
   step('the environment is being prepared');
   const given = await completeConfig(config, random);

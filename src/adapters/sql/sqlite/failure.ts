@@ -13,7 +13,9 @@ const SQLITE_IOERR_SHMSIZE = 4_874;
 /** A write failed for another reason than a full disk. Of all these SQLite says "disk I/O error". */
 const SQLITE_IOERR_WRITE = 778;
 const REFUSED_WRITE =
-  'a write was refused although the disk is not full. Look at the quota of the user (quota), at the limit on the size of files (ulimit -f, LimitFSIZE= of the unit), and whether the disk itself fails (dmesg)';
+  'a write was refused although the disk is not full. Look at whether the disk fails or the system has made it read-only because of that (dmesg, findmnt), at the quota of the user (quota), and at the limit on the size of files (ulimit -f, LimitFSIZE= of the unit)';
+const ONLY_READ =
+  'look at whether the disk is read-only, as the system makes one that fails (dmesg, findmnt), and whether the files of the database belong to another user';
 /** What the index of the log takes at least. */
 const INDEX_BYTES = 32_768;
 
@@ -80,9 +82,10 @@ export function unavailable(cause: unknown): ServiceUnavailable {
 
 /** Says what a refused write may come from: the system's reason is not among what SQLite tells. Any other error stays as it is. */
 export function explained(error: unknown): unknown {
-  if (extendedCode(error) !== SQLITE_IOERR_WRITE) return error;
+  const why = isReadOnly(error) ? ONLY_READ : extendedCode(error) === SQLITE_IOERR_WRITE ? REFUSED_WRITE : null;
+  if (why === null) return error;
   const { message } = error as Error;
-  return Object.assign(new Error(`${message}: ${REFUSED_WRITE}.`, { cause: error }), { errcode: SQLITE_IOERR_WRITE });
+  return Object.assign(new Error(`${message}: ${why}.`, { cause: error }), { errcode: extendedCode(error) });
 }
 
 const OF_ANOTHER_USER =

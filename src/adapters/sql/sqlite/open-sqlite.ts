@@ -7,6 +7,7 @@ import type { Engine } from '../engine.ts';
 import { type Connection, connect, withSqliteParts } from './connection.ts';
 import {
   isBusy,
+  isReadOnly,
   lockHeld,
   notInPlace,
   openFailure,
@@ -26,9 +27,9 @@ const BUSY_RETRY_MS = 5;
 
 type Connect = (path: string) => Connection;
 
-/** The embedded database: one file, one writer, and readers that never wait for the writer. */
-export function openSqlite(path: string, timers: Timers, connectTo: Connect = connect): Engine {
-  const writerConnection = connectFirst(connectTo, path);
+/** The embedded database: one file, one writer, and readers that never wait for the writer. Whoever must write is refused where nobody can. */
+export function openSqlite(path: string, timers: Timers, connectTo: Connect = connect, mustWrite = false): Engine {
+  const writerConnection = connectFirst(connectTo, path, mustWrite);
   const requireInPlace = rememberFiles(path, writerConnection);
   const readerConnection = connectReadOnly(connectTo, path);
   const snapshots = createSnapshots(() => {
@@ -86,14 +87,31 @@ function openSubmissionWriter(path: string, timers: Timers, writeLock: Semaphore
   });
 }
 
-function connectFirst(connectTo: Connect, path: string): Connection {
+function connectFirst(connectTo: Connect, path: string, mustWrite: boolean): Connection {
   try {
     // SQLite gives its write-ahead log the mode of the database, but leaves existing files as they are.
     createPrivate(path);
     for (const suffix of ['-wal', '-shm', '-journal']) makePrivate(`${path}${suffix}`);
-    return connectNonBlocking(connectTo, path);
+    const connection = connectNonBlocking(connectTo, path);
+    if (mustWrite) refuseReadOnly(connection);
+    return connection;
   } catch (error) {
     throw openFailure(path, error);
+  }
+}
+
+/** Where the log is there already, SQLite opens a file that cannot be written for reading, and that connection never writes. */
+function refuseReadOnly(connection: Connection): void {
+  try {
+    // SQLite takes the beginning for that of a read; the change is refused.
+    connection.exec('begin immediate; pragma user_version = 0; rollback');
+  } catch (error) {
+    // Another process that holds the lock, or a full disk, passes.
+    if (isReadOnly(error)) {
+      connection.close();
+      throw error;
+    }
+    if (connection.isTransaction) connection.exec('rollback');
   }
 }
 

@@ -164,9 +164,29 @@ test('a refused write on a disk that is not full names what may refuse it: SQLit
   const told = (errcode: number) => databaseFailureText(translateError(failed(errcode)) as ServiceUnavailable);
   const byThread = fromThreadFailure(toThreadFailure(failed(778))) as ServiceUnavailable;
   for (const text of [told(778), databaseFailureText(byThread)]) {
-    assert.match(text, /disk I\/O error: a write was refused .+quota.+ulimit -f, LimitFSIZE=.+dmesg/u);
+    assert.match(text, /disk I\/O error: a write was refused .+read-only.+dmesg.+quota.+ulimit -f, LimitFSIZE=/u);
   }
   assert.equal(told(10), 'The database cannot serve at this moment. disk I/O error');
+});
+
+test('a database that can only be read says why where it is written, and is refused to whoever must write', async (context) => {
+  const path = temporaryFile(context);
+  await openSqlite(path, systemTimers).close();
+  const onlyReading = () => new DatabaseSync(path, { readOnly: true });
+  const engine = openSqlite(path, systemTimers, onlyReading);
+  const told = await engine
+    .transaction((sql) => engine.script(sql, 'create table note (text text)'))
+    .catch(databaseFailureText);
+  await engine.close();
+  assert.match(String(told), /attempt to write a readonly database: .+disk is read-only.+dmesg.+another user/u);
+  assert.throws(() => openSqlite(path, systemTimers, onlyReading, true), /readonly database/u);
+});
+
+test('whoever must write is not refused because another one writes at this moment', async (context) => {
+  const path = temporaryFile(context);
+  const other = openSqlite(path, systemTimers);
+  await other.transaction(async () => openSqlite(path, systemTimers, undefined, true).close());
+  await other.close();
 });
 
 test('a full disk undoes the whole group, is named as the cause, and is over when there is room again', async (context) => {
