@@ -92,6 +92,7 @@ describe('the files of deploy/ say what the program does', () => {
     const longest = numberIn(projectFile('src/main/serve.ts'), /STOP_LIMIT_MS = (\d+)_000/u);
     assert.ok(numberIn(UNIT, /^TimeoutStopSec=(\d+)s$/mu) > longest);
     assert.ok(numberIn(COMPOSE, /stop_grace_period: (\d+)s/u) > longest);
+    assert.ok(numberIn(README, /docker run --stop-timeout (\d+)/u) > longest);
   });
 
   test('the limits of proxies and of the unit leave room for those of the service', () => {
