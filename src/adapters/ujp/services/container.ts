@@ -9,7 +9,11 @@ import type { AuthorityService } from '../gateway/authority-service.ts';
 
 const MAX_CONTAINER_BYTES = 64 * 1_048_576;
 /** The first bytes of every ZIP file that holds something. */
-const ZIP_START = [0x50, 0x4b, 0x03, 0x04];
+const ZIP_START = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
+/** The record at the end of every ZIP file: 22 bytes, and a comment of 65,535 at most. */
+const ZIP_END = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
+const ZIP_END_BYTES = 22;
+const MAX_COMMENT_BYTES = 65_535;
 const OPENING_BRACE = 0x7b;
 
 const SERVICE: AuthorityService<Uint8Array> = {
@@ -83,7 +87,15 @@ function isAboutSomethingElse(error: unknown): boolean {
 /** Recognised by its first bytes: when the authority refuses, it answers in JSON, also with HTTP 200. */
 function readContainer(exchange: Exchange): Uint8Array {
   const { bytes, status } = exchange;
-  if (isSuccess(status) && ZIP_START.every((byte, index) => bytes[index] === byte)) return bytes;
+  if (isSuccess(status) && isWholeZip(bytes)) return bytes;
   if (bytes[0] === OPENING_BRACE) throw answerError(exchange, parseAnswer(exchange));
   throw unreadableAnswer(exchange, 'no container');
+}
+
+/** One that something on the way has cut has no end, and would be kept for good. */
+function isWholeZip(bytes: Uint8Array): boolean {
+  const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (!file.subarray(0, ZIP_START.length).equals(ZIP_START)) return false;
+  const tail = file.subarray(Math.max(ZIP_START.length, file.length - ZIP_END_BYTES - MAX_COMMENT_BYTES));
+  return tail.length >= ZIP_END_BYTES && tail.lastIndexOf(ZIP_END, tail.length - ZIP_END_BYTES) >= 0;
 }

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import { zip } from '../../../../simulator/files/zip.ts';
 import { startRewriting } from '../../../delivery/rewriting-forwarder.ts';
 import { startAuthority } from '../../../simulator/authority-client.ts';
 import { answering, type CannedAnswer, clientOfCanned } from '../answers/canned-authority.ts';
 import { ALFA_TENANT, callErrorOf, clientAt } from './client.ts';
 
 const EUID = '019b8d43-7840-7433-b358-08891b53605c';
-const CONTAINER: CannedAnswer = { body: Buffer.from('PK\u0003\u0004\u00ff', 'latin1') };
+const WHOLE = zip(
+  [{ name: 'mimetype', content: Buffer.from('application/vnd.etsi.asic-s+zip') }],
+  new Date('2026-11-15'),
+);
+const CONTAINER: CannedAnswer = { body: WHOLE };
 
 const reported = (errorCode: string, status = 200): CannedAnswer => ({
   status,
@@ -92,6 +97,23 @@ test('what is no container is never taken for one', async (t) => {
     const { container } = await startWithForms(t, { signed: body, plain: body });
     await callErrorOf(container());
   }
+});
+
+test('a container that something on the way has cut anywhere is never taken for one', async (t) => {
+  const answers: Record<Form, CannedAnswer> = { signed: CONTAINER, plain: CONTAINER };
+  const { container } = await startWithForms(t, answers);
+  assert.deepEqual(Buffer.from(await container()), WHOLE);
+  for (let length = 0; length < WHOLE.length; length += 1) {
+    answers.signed = { body: WHOLE.subarray(0, length) };
+    const { kind, isUncertain } = await callErrorOf(container());
+    assert.deepEqual({ kind, isUncertain }, { kind: 'error', isUncertain: true }, `${length} bytes`);
+  }
+});
+
+test('a container may have a comment at its end, of the longest length', async (t) => {
+  const commented = Buffer.concat([WHOLE.subarray(0, -2), Buffer.alloc(2, 255), Buffer.alloc(65_535, ' ')]);
+  const { container } = await startWithForms(t, { signed: { body: commented }, plain: CONTAINER });
+  assert.deepEqual(Buffer.from(await container()), commented);
 });
 
 test('the plain form is one that the simulator takes', async (t) => {
