@@ -7,7 +7,7 @@ import { createRecentErrors } from '../adapters/platform/recent-errors.ts';
 import { createWriteCheck } from '../adapters/sql/write-check.ts';
 import type { ThreadedReader } from '../adapters/ubl/document-reader.ts';
 import type { ObserveCall } from '../adapters/ujp/gateway/authority-caller.ts';
-import { serviceNameOf } from '../adapters/ujp/shapes/service-shapes.ts';
+import { SERVICE_SHAPES, serviceNameOf } from '../adapters/ujp/shapes/service-shapes.ts';
 import { watchAnswers } from '../adapters/ujp/shapes/watch-answers.ts';
 import { requireOpenKeys } from '../application/accounts/watch-keys.ts';
 import type { ClockWatch } from '../application/clocks/watch-clock.ts';
@@ -161,6 +161,7 @@ type Watchers = {
 /** The connection to the authority, which reports what it meets to log and metrics. */
 function connectAuthority(foundation: Foundation, watchers: Watchers): AuthorityConnection {
   const { log, metrics } = watchers;
+  metrics.answersCompared(Object.keys(SERVICE_SHAPES));
   return openAuthority(foundation, {
     onStale(type, cause) {
       const facts = cause instanceof AuthorityCallError ? { reason: cause.message } : { err: cause };

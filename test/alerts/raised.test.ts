@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
 import { text as textOf } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createByteBudget } from '../../src/adapters/threads/byte-budget.ts';
+import { SERVICE_SHAPES } from '../../src/adapters/ujp/shapes/service-shapes.ts';
 import { createOperator } from '../../src/app/operator.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
@@ -90,6 +91,7 @@ test('workers stopped, tenant stopped, authority down, wrong key, certificates n
     clock.advance(6 * MINUTE_MS);
     assert.ok(isRaised(exprOf('DostavaDeliveryStopped'), [await scrape(service)]));
     checkNames(well.text);
+    checkBeginnings(well.text);
     await addExpiring(service);
     await service.stop();
   });
@@ -209,6 +211,26 @@ function checkNames(text: string): void {
   const expressions = [...readRules().map(({ expr }) => expr), ...dashboardExpressions()];
   for (const name of expressions.flatMap(metricsIn)) assert.ok(known.has(name), `${name} is no metric of the service`);
 }
+
+/** Of a counter that begins with its first event, Prometheus sees no increase: all that alerts ask for so are there from the start. */
+function checkBeginnings(text: string): void {
+  const counters = readRules().flatMap(({ expr }) =>
+    [...expr.matchAll(/increase\((\w+)/gu)].map(([, name = '']) => name),
+  );
+  assert.ok(counters.length > 0);
+  for (const name of counters) assert.match(text, new RegExp(`^${name}(?:\\{.*\\})? \\d`, 'mu'));
+}
+
+test('answers of the authority that begin to differ raise their alert with the first one, by service', async () => {
+  const metrics = quietMetrics();
+  const scraped = async (at: number) => ({ at, ...(await metrics.render()) });
+  metrics.answersCompared(Object.keys(SERVICE_SHAPES));
+  const before = await scraped(0);
+  const raisedBy = async () => raisedFor(exprOf('DostavaAuthorityAnswersDiffer'), [before, await scraped(60)]);
+  assert.deepEqual(await raisedBy(), []);
+  metrics.answerDeviated('server-time');
+  assert.deepEqual(await raisedBy(), [{ service: 'server-time' }]);
+});
 
 test('one request that failed, which nobody repeats, is no outage: it is told for less time than the alert wants', async () => {
   const { text: rule } = readRules().find(({ alert }) => alert === 'DostavaAuthorityAway') ?? assert.fail();

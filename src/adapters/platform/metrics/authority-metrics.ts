@@ -7,6 +7,8 @@ export type AuthorityMetrics = {
     call: { readonly environment: string; readonly service: string; readonly outcome: string },
     durationMs: number,
   ) => void;
+  /** Whose answers are compared: each begins at 0, since of a counter that begins at 1 nobody sees that it has grown. */
+  readonly answersCompared: (services: readonly string[]) => void;
   readonly answerDeviated: (service: string) => void;
   readonly statusFollowed: (code: string) => void;
 };
@@ -65,6 +67,9 @@ export function authorityMetrics(registry: Registry, elapsedMs: Timers['elapsedM
       duration.observe({ environment, service }, durationMs / 1000);
       lastCalledMs.set(environment, elapsedMs());
       available.set({ environment }, AWAY.has(outcome) ? 0 : 1);
+    },
+    answersCompared(services) {
+      for (const service of services) deviations.inc({ service }, 0);
     },
     answerDeviated: (service) => deviations.inc({ service }),
     // A text of any form would make a time series of its own.
