@@ -55,7 +55,7 @@ function startLoop(timers: Timers, job: Job, onFailure: OnFailure): Worker {
     async stop() {
       timer.cancel();
       await running;
-      await job.finish?.();
+      await job.finish?.().catch((error: unknown) => onFailure(job, error));
     },
   };
 }

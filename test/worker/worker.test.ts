@@ -27,6 +27,26 @@ describe('a worker', () => {
     assert.equal(runs.filter((name) => name === 'seldom').length, 2);
   });
 
+  test('a stop waits for what other jobs have begun where the end of one fails, which is reported', async () => {
+    const failures: string[] = [];
+    let hasEnded = false;
+    const run = async () => undefined;
+    const failing: Job = { name: 'failing', everyMs: 10, run, finish: () => Promise.reject(new Error('broken')) };
+    const other: Job = {
+      name: 'other',
+      everyMs: 10,
+      run,
+      async finish() {
+        await settle();
+        hasEnded = true;
+      },
+    };
+    const report = ({ name }: Job, error: unknown) => failures.push(`${name}: ${String(error)}`);
+    await startWorker(systemTimers, [failing, other], report).stop();
+    assert.deepEqual(failures, ['failing: Error: broken']);
+    assert.ok(hasEnded);
+  });
+
   test('a job that takes longer than its pace never runs twice at a time', async () => {
     let running = 0;
     let runs = 0;
