@@ -1,8 +1,8 @@
 import type { Amount, InvoiceContent, MonetaryTotals, TaxTotal } from '../documents/invoice-content.ts';
 import { compare, type Decimal, parseDecimal, round, subtract, sum, ZERO } from '../values/decimal.ts';
 
-/** Those of totals by EN 16931. */
-const TOTAL_DECIMALS = 2;
+/** Of totals and VAT rows: by EN 16931, and in the authority's examples. */
+export const TOTAL_DECIMALS = 2;
 
 /** The amounts are the same to the cent. EN 16931 states totals with two decimals; UBL allows more, which are rounded. */
 export function isSameTotal(left: Decimal, right: Decimal): boolean {

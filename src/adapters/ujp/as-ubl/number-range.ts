@@ -1,5 +1,6 @@
+import { TOTAL_DECIMALS } from '../../../domain/invoices/stated-totals.ts';
 import { add, compare, type Decimal, isNegative, round, subtract, unitsAt } from '../../../domain/values/decimal.ts';
-import { TOTAL_DECIMALS, WORKING_DECIMALS } from '../conversion/totals/money.ts';
+import { WORKING_DECIMALS } from '../conversion/totals/money.ts';
 
 /** The numbers from one up to but without another. */
 export type Range = { readonly least: Decimal; readonly below: Decimal };

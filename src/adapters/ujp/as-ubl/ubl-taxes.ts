@@ -1,3 +1,4 @@
+import { TOTAL_DECIMALS } from '../../../domain/invoices/stated-totals.ts';
 import {
   add,
   compare,
@@ -8,7 +9,6 @@ import {
   round,
   ZERO,
 } from '../../../domain/values/decimal.ts';
-import { TOTAL_DECIMALS } from '../conversion/totals/money.ts';
 import type { KnownDocument, KnownVatTotal } from '../document-schema/document-fields.ts';
 import type { StatedMember } from './stated-members.ts';
 import { isReverseCharge, type VatCategories } from './vat-categories.ts';

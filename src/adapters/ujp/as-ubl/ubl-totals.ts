@@ -1,5 +1,5 @@
+import { TOTAL_DECIMALS } from '../../../domain/invoices/stated-totals.ts';
 import { add, compare, formatShortest, isZero, round, subtract, sum, ZERO } from '../../../domain/values/decimal.ts';
-import { TOTAL_DECIMALS } from '../conversion/totals/money.ts';
 import type { KnownDocument } from '../document-schema/document-fields.ts';
 import type { StatedMember } from './stated-members.ts';
 import type { Amounts } from './ubl-taxes.ts';

@@ -1,4 +1,5 @@
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
+import { TOTAL_DECIMALS } from '../../../../domain/invoices/stated-totals.ts';
 import {
   add,
   compare,
@@ -10,7 +11,6 @@ import {
   sum,
   ZERO,
 } from '../../../../domain/values/decimal.ts';
-import { TOTAL_DECIMALS } from '../totals/money.ts';
 import type { DividedCategories, DividedCategory } from '../totals/vat-subtotals.ts';
 import { categoryKey } from '../vat/vat-category.ts';
 import { apportion } from './largest-remainder.ts';

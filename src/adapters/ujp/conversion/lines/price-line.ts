@@ -1,5 +1,6 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { AllowanceCharge, InvoiceLine, LinePrice } from '../../../../domain/documents/invoice-content.ts';
+import { TOTAL_DECIMALS } from '../../../../domain/invoices/stated-totals.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import {
   absolute,
@@ -18,14 +19,7 @@ import {
   sum,
 } from '../../../../domain/values/decimal.ts';
 import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
-import {
-  decimalAt,
-  HALF_CENT,
-  ITEM_DECIMALS,
-  type MoneyReader,
-  TOTAL_DECIMALS,
-  WORKING_DECIMALS,
-} from '../totals/money.ts';
+import { decimalAt, HALF_CENT, ITEM_DECIMALS, type MoneyReader, WORKING_DECIMALS } from '../totals/money.ts';
 import { shownAmount, totalsMismatch } from '../totals/totals-mismatch.ts';
 import type { LinePricing, UnroundedTotals } from './priced-line.ts';
 

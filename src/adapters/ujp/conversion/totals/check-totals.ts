@@ -1,14 +1,14 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { Amount, InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import { DENAR } from '../../../../domain/invoices/denar.ts';
-import { isSameTotal } from '../../../../domain/invoices/stated-totals.ts';
+import { isSameTotal, TOTAL_DECIMALS } from '../../../../domain/invoices/stated-totals.ts';
 import { type Message, message } from '../../../../domain/messages/message.ts';
 import { add, compare, type Decimal, isZero, round, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { warning } from '../conversion-failure.ts';
 import type { FailureCollector } from '../failure-collector.ts';
 import type { TaxedLine } from '../lines/priced-line.ts';
 import { reversedWithin } from './line-vat.ts';
-import { type MoneyReader, TOTAL_DECIMALS } from './money.ts';
+import type { MoneyReader } from './money.ts';
 import { type DocumentTotals, isOverpaid } from './totals.ts';
 import { shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
 import { statedTotal } from './vat-subtotals.ts';

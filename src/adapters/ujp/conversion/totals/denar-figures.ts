@@ -2,13 +2,14 @@ import type { InvoiceContent } from '../../../../domain/documents/invoice-conten
 import { DENAR } from '../../../../domain/invoices/denar.ts';
 import { isVat } from '../../../../domain/invoices/stated-codes.ts';
 import type { StatedRate } from '../../../../domain/invoices/stated-rate.ts';
+import { TOTAL_DECIMALS } from '../../../../domain/invoices/stated-totals.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { type Decimal, formatShortest, multiply, round, sum } from '../../../../domain/values/decimal.ts';
 import { netOf, type PricedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import { isConverted } from './converted-amount.ts';
 import { statedRate } from './currency.ts';
-import { decimalAt, TOTAL_DECIMALS } from './money.ts';
+import { decimalAt } from './money.ts';
 import type { DocumentTotals } from './totals.ts';
 import { shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
 

@@ -1,10 +1,9 @@
-import { isSameTotal } from '../../../../domain/invoices/stated-totals.ts';
+import { isSameTotal, TOTAL_DECIMALS } from '../../../../domain/invoices/stated-totals.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { compare, round, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { netOf, type TaxedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import { groupsOfIndicators } from './line-vat.ts';
-import { TOTAL_DECIMALS } from './money.ts';
 import { shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
 import { isExplainedPart, type VatGroup } from './vat-adjustment.ts';
 import { type DividedCategories, type StatedVat, taxableParts } from './vat-subtotals.ts';

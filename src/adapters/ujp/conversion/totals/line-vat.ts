@@ -1,4 +1,4 @@
-import { isSameTotal } from '../../../../domain/invoices/stated-totals.ts';
+import { isSameTotal, TOTAL_DECIMALS } from '../../../../domain/invoices/stated-totals.ts';
 import { type Message, message } from '../../../../domain/messages/message.ts';
 import {
   absolute,
@@ -14,7 +14,7 @@ import {
 import { notExpressible } from '../conversion-failure.ts';
 import { netOf, type PricedLine, type TaxedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
-import { CENT, HALF_CENT, ITEM_DECIMALS, percentOf, TOTAL_DECIMALS } from './money.ts';
+import { CENT, HALF_CENT, ITEM_DECIMALS, percentOf } from './money.ts';
 import { shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
 import { difference, isExplained, partsOfDifference, type VatGroup } from './vat-adjustment.ts';
 import { divideVat } from './vat-division.ts';

@@ -6,9 +6,8 @@ import { excerpt, notExpressible } from '../conversion-failure.ts';
 /** Decimals kept of an endless division; far more than any number in the document has. */
 export const WORKING_DECIMALS = 20;
 
-/** As in the authority's examples: four decimals on items, two on totals and VAT rows. */
+/** As in the authority's examples. */
 export const ITEM_DECIMALS = 4;
-export const TOTAL_DECIMALS = 2;
 
 /** What rounding to two decimals changes at most. */
 export const HALF_CENT: Decimal = { units: 5n, scale: 3 };

@@ -1,3 +1,4 @@
+import { TOTAL_DECIMALS } from '../../../../domain/invoices/stated-totals.ts';
 import type { Message } from '../../../../domain/messages/message.ts';
 import {
   absolute,
@@ -9,7 +10,6 @@ import {
   sum,
 } from '../../../../domain/values/decimal.ts';
 import { ConversionFailure } from '../conversion-failure.ts';
-import { TOTAL_DECIMALS } from './money.ts';
 
 /** For a document whose figures contradict each other. */
 export function totalsMismatch(reason: Message, path: string): never {

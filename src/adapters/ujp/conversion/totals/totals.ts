@@ -1,7 +1,7 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import { DENAR } from '../../../../domain/invoices/denar.ts';
-import { isSameTotal } from '../../../../domain/invoices/stated-totals.ts';
+import { isSameTotal, TOTAL_DECIMALS } from '../../../../domain/invoices/stated-totals.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import {
   add,
@@ -18,7 +18,7 @@ import { netOf } from '../lines/priced-line.ts';
 import type { UjpTotals } from '../payload.ts';
 import { CHOSEN_LENGTH, joinedWhole } from '../text-limits.ts';
 import type { ChargedVat } from './line-vat.ts';
-import { exactNumber, type MoneyReader, TOTAL_DECIMALS } from './money.ts';
+import { exactNumber, type MoneyReader } from './money.ts';
 import { shownAmount } from './totals-mismatch.ts';
 
 export type DocumentTotals = {

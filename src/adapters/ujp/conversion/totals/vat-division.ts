@@ -1,3 +1,4 @@
+import { TOTAL_DECIMALS } from '../../../../domain/invoices/stated-totals.ts';
 import {
   absolute,
   add,
@@ -12,7 +13,7 @@ import {
   unitsAt,
 } from '../../../../domain/values/decimal.ts';
 import type { TaxedLine } from '../lines/priced-line.ts';
-import { CENT, ITEM_DECIMALS, TOTAL_DECIMALS } from './money.ts';
+import { CENT, ITEM_DECIMALS } from './money.ts';
 import { difference, roomLeft, type VatGroup } from './vat-adjustment.ts';
 
 const CENT_UNITS = unitsAt(CENT, ITEM_DECIMALS);

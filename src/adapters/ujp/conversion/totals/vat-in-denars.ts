@@ -1,10 +1,11 @@
 import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import { DENAR } from '../../../../domain/invoices/denar.ts';
+import { TOTAL_DECIMALS } from '../../../../domain/invoices/stated-totals.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { type Decimal, formatShortest, multiply, round, sum } from '../../../../domain/values/decimal.ts';
 import { isConverted } from './converted-amount.ts';
 import { statedRate } from './currency.ts';
-import { decimalAt, TOTAL_DECIMALS } from './money.ts';
+import { decimalAt } from './money.ts';
 import { shownAmount, shownSum, totalsMismatch } from './totals-mismatch.ts';
 
 type Registered = {

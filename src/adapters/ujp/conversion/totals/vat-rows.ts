@@ -1,8 +1,9 @@
+import { TOTAL_DECIMALS } from '../../../../domain/invoices/stated-totals.ts';
 import { add, type Decimal, round, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { netOf, type TaxedLine } from '../lines/priced-line.ts';
 import type { UjpVatTotal } from '../payload.ts';
 import type { ChargedVat } from './line-vat.ts';
-import { exactNumber, percentOf, TOTAL_DECIMALS } from './money.ts';
+import { exactNumber, percentOf } from './money.ts';
 
 /** One row for each combination of tax group and indicator, in the order of their first lines. */
 export function vatRows(vat: ChargedVat): readonly UjpVatTotal[] {
