@@ -18,7 +18,8 @@ const HIGHEST_FIRST_DIGIT = 4;
 
 /** The last characters of a key: the CRC-32 of the random ones, in digits of the alphabet. */
 export function keyChecksum(random: string): string {
-  const codes = Uint8Array.from(random, (character) => character.charCodeAt(0));
+  const codes = new Uint8Array(random.length);
+  for (let at = 0; at < random.length; at += 1) codes[at] = random.charCodeAt(at);
   let rest = crc32(codes, 0);
   let checksum = '';
   while (random.length + checksum.length < KEY_LENGTH) {
