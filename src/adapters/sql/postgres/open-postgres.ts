@@ -8,7 +8,7 @@ import { migrationText, parameterValues, statementText, types } from './dialect.
 import { isConflict, isLockTimeout, translateError } from './failure.ts';
 import { buildIndexesOf, completeIndexes } from './large-indexes.ts';
 import { statementsBy } from './statements.ts';
-import { beginTransaction, type PostgresTransaction } from './transaction.ts';
+import { beginTransaction } from './transaction.ts';
 
 type Needs = Pick<Platform, 'timers' | 'random'>;
 
@@ -61,17 +61,16 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
 
   async function runTransaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
     const client = await takeConnection(pool);
-    let transaction: PostgresTransaction | null = null;
+    const transaction = beginTransaction(client, begin);
+    clients.set(transaction.sql, client);
     let isReusable = true;
     try {
-      transaction = await beginTransaction(client, begin);
-      clients.set(transaction.sql, client);
       const result = await work(transaction.sql);
       await transaction.commit();
       return result;
     } catch (error) {
-      isReusable = (await transaction?.rollback()) ?? false;
-      const failure = transaction?.failure();
+      isReusable = await transaction.rollback();
+      const failure = transaction.failure();
       throw isConflict(failure) ? new TransactionConflict('Rolled back after a conflict.', { cause: failure }) : error;
     } finally {
       returnConnection(client, isReusable);

@@ -19,17 +19,47 @@ export type PostgresTransaction = {
   readonly failure: () => unknown;
 };
 
+/** A statement that changes nothing. Its locks end with it where there is no transaction. */
+const IS_LOOK = /^\s*select\b/iu;
+
 /**
  * Statements are pipelined: each is sent without waiting for the one before, and the server runs them in that order. There are no
  * named prepared statements and no session settings, because a pooler may run the next transaction on another connection.
+ *
+ * What looks or locks goes together with the begin. From the first statement on that may change something, all wait until the begin has
+ * succeeded: if it failed, each of them would be committed by itself.
  */
-export async function beginTransaction(client: pg.ClientBase, beginText: string): Promise<PostgresTransaction> {
+export function beginTransaction(client: pg.ClientBase, beginText: string): PostgresTransaction {
   const heldLocks = new Set<string>();
   let failure: unknown = null;
   let hasEnded = false;
+  let isBegun = false;
+  let mayChange = false;
+
+  const begun = client.query(beginText).then(
+    () => {
+      isBegun = true;
+    },
+    (error: unknown) => {
+      failure ??= error;
+    },
+  );
+
+  /** Asked for by every statement from the first that may change something, so that they stay in order. */
+  async function untilBegun(): Promise<void> {
+    await begun;
+    if (!isBegun) throw translateError(failure);
+    requireOpen();
+  }
+
+  function requireOpen(): void {
+    if (hasEnded) throw new Error('The transaction has ended.');
+  }
 
   async function query(text: string, parameters: readonly SqlValue[]): Promise<pg.QueryResult> {
-    if (hasEnded) throw new Error('The transaction has ended.');
+    requireOpen();
+    mayChange ||= !IS_LOOK.test(text);
+    if (mayChange) await untilBegun();
     try {
       return await client.query(statementText(text), parameterValues(parameters));
     } catch (error) {
@@ -57,6 +87,7 @@ export async function beginTransaction(client: pg.ClientBase, beginText: string)
 
   async function commit(): Promise<void> {
     hasEnded = true;
+    await begun;
     if (failure !== null) throw translateError(failure);
     const { command } = await client.query('commit').catch((error: unknown) => {
       failure ??= error;
@@ -68,6 +99,7 @@ export async function beginTransaction(client: pg.ClientBase, beginText: string)
 
   async function rollback(): Promise<boolean> {
     hasEnded = true;
+    await begun;
     if (isUnavailable(failure)) return false;
     return client.query('rollback').then(
       () => true,
@@ -75,9 +107,5 @@ export async function beginTransaction(client: pg.ClientBase, beginText: string)
     );
   }
 
-  await client.query(beginText).catch((error: unknown) => {
-    failure = error;
-    throw translateError(error);
-  });
   return { sql, commit, rollback, failure: () => failure };
 }
