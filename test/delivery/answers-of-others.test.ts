@@ -66,6 +66,40 @@ for (const [name, letters, answered] of [
   });
 }
 
+/** Longer than the authority carries out a request. */
+const TOO_OLD_MS = 400_000;
+
+test('a look-up that is answered with another document does not have it sent again', async () => {
+  workers.sayNoAfterwards({ status: 502, body: {} });
+  const docUid = await workers.submit(ALFA, 'LOOKED-UP');
+  await until('its answer is lost', async () => {
+    const [send] = await workers.storage.deliveries.attempts(ALFA, docUid);
+    return send?.outcome === 'unknown';
+  });
+  workers.sayNoAfterwards(null);
+  const other = JSON.stringify({ document: { header: { docId: 'another', docNumber: 'ANOTHER' } } });
+  let answered = 0;
+  workers.setMood(async (path) => {
+    if (!path.endsWith('/sales-invoice/payload')) return null;
+    answered += 1;
+    return { status: 200, body: { success: true, payload: other } };
+  });
+  await until('it was answered twice, the second time too late for the request to be carried out', async () => {
+    if (!(await workers.isHeld(ALFA))) workers.clock.advance(TOO_OLD_MS);
+    return answered >= 3;
+  });
+  assert.equal(await steps(docUid), '10 20 30');
+  const failed = (await workers.storage.deliveries.attempts(ALFA, docUid)).at(-1);
+  assert.match(failed?.message ?? '', /the payload of another document/u);
+  workers.setMood(async () => null);
+  await until('it is accepted', async () => {
+    if (!(await workers.isHeld(ALFA))) workers.clock.advance(TOO_OLD_MS);
+    return (await documentOf(docUid)).status === 40;
+  });
+  assert.equal(await steps(docUid), '10 20 30 40');
+  assert.equal((await workers.registrations()).get('LOOKED-UP')?.length, 1);
+});
+
 test('an answer that came before its owner had it is told once the owner is found', async () => {
   /** Nobody finds the owner meanwhile, however long it takes. */
   const answerWith = (answer: Parameters<Workers['sayNoAfterwards']>[0]) => {

@@ -161,7 +161,7 @@ async function settle(needs: Needs, tenant: Tenant, found: ListedRegistration): 
   const { registration, docNumber, docDate } = found;
   const { euid } = registration;
   if ((await storage.outboundInquiries.find(edb, { by: 'euid', value: euid }, 1)).length > 0) return null;
-  const marks = await register.registeredMarks(tenant, euid);
+  const marks = await register.registeredMarks(tenant, found);
   // A void that is requested again is found at the authority before it is sent; the follow-up shows what it has voided.
   if (marks.isVoid) return null;
   const docUid = await ownDocument(needs, edb, docNumber, marks);

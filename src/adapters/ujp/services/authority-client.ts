@@ -48,7 +48,8 @@ export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
 
 function findByNumber(caller: AuthorityCaller): AuthorityQueries['findByNumber'] {
   return async (tenant, docNumber, docDate) => {
-    const [document, ...others] = await registeredDocuments(caller, tenant, docNumber, docDate);
+    const found = await registeredDocuments(caller, tenant, docNumber, docDate);
+    const [document, ...others] = found.filter((one) => one.docNumber !== null);
     return document === undefined || others.length > 0 ? null : { euid: document.euid, issueDate: docDate };
   };
 }

@@ -15,7 +15,13 @@ import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { type InstallationUrls, qrLinkOf, urlsOf } from '../gateway/authority-urls.ts';
 import type { AuthorityQueries, LookedUpDocument } from './authority-queries.ts';
 import { type RegisteredDocument, registeredDocuments, registeredOn } from './registered-documents.ts';
-import { documentIn, findByDocId, registeredDocId } from './registered-payloads.ts';
+import {
+  documentIn,
+  findByDocId,
+  firstWithDocId,
+  type KnownDocument,
+  registeredHeader,
+} from './registered-payloads.ts';
 
 type Needs = { readonly caller: AuthorityCaller; readonly urls: InstallationUrls };
 type Match = RegisteredDocument & { readonly isPresumed?: true };
@@ -64,10 +70,9 @@ async function matchOf(
 ): Promise<Match | null> {
   try {
     if (candidates.length > MOST_ONE_BY_ONE) return await matchAmongMany(caller, tenant, document, candidates);
-    for (const candidate of candidates) {
-      if ((await registeredDocId(caller, tenant, candidate.euid)) === document.docId) return candidate;
-    }
-    return null;
+    const headerOf = (known: KnownDocument) => registeredHeader(caller, tenant, known);
+    const match = await firstWithDocId(candidates, document.docId, headerOf);
+    return candidates.find(({ euid }) => euid === match) ?? null;
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
     const { kind, errors } = error;
@@ -88,8 +93,7 @@ async function matchAmongMany(
 ): Promise<RegisteredDocument | null> {
   for (let first = 0; first < candidates.length; first += BATCH_SIZE) {
     const batch = candidates.slice(first, first + BATCH_SIZE);
-    const euids = batch.map(({ euid }) => euid);
-    const match = await findByDocId(caller, tenant, euids, docId);
+    const match = await findByDocId(caller, tenant, batch, docId);
     if (match !== null) return batch.find(({ euid }) => euid === match) ?? null;
   }
   return null;
@@ -100,7 +104,7 @@ async function presumedMatch(
   document: LookedUpDocument,
   [only, ...others]: readonly RegisteredDocument[],
 ): Promise<Match | null | undefined> {
-  if (only === undefined || others.length > 0) return undefined;
+  if (only === undefined || others.length > 0 || only.docNumber === null) return undefined;
   if (!hasSameAmount(only, document)) return null;
   // Asked now: what is among the candidates was on record as sent before they were listed.
   const isShared = (await document.isNumberShared?.()) ?? false;

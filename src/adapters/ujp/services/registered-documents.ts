@@ -1,3 +1,4 @@
+import { type Edb, parseEdb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import type { AuthorityStatus } from '../../../domain/documents/authority-status.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
@@ -8,10 +9,10 @@ import { listMember, unreadableMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { documentsService } from '../gateway/authority-service.ts';
+import type { KnownDocument } from './registered-payloads.ts';
 
 /** One of the tenant's documents in the authority's register. */
-export type RegisteredDocument = {
-  readonly euid: string;
+export type RegisteredDocument = KnownDocument & {
   readonly status: AuthorityStatus;
   readonly finalAmount: number | null;
   /** It was listed by its EUID alone. */
@@ -29,32 +30,51 @@ const MAX_CODE_LENGTH = 10;
 const MAX_NAME_LENGTH = 200;
 /** The status of a row that states none: the document is in the register all the same. */
 const REGISTERED = '01';
+/** Begun at the authority's portal, and not sent. */
+const DRAFT = '00';
 
-/** The tenant's registered documents with this number and date; invoices and credit notes may share a number. */
+/**
+ * The tenant's registered documents with this number and date; invoices and credit notes may share a number. One whose row shows no number
+ * may have it.
+ */
 export async function registeredDocuments(
   caller: AuthorityCaller,
   tenant: Tenant,
   docNumber: string,
   docDate: string,
 ): Promise<readonly RegisteredDocument[]> {
-  const asked = caller.postSigned(tenant, SERVICE, { dateFrom: docDate, dateTo: docDate });
-  const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
-  return listMember(answer, 'invoices', SERVICE)
-    .filter(isJsonObject)
-    .filter((row) => String(row['docNumber'] ?? '') === docNumber && hasDate(row, docDate))
-    .map(readRow);
+  const rows = await listedRows(caller, tenant, docDate, docDate);
+  return rows
+    .filter((row) => (authorityDate(row['docDate']) ?? docDate) === docDate && mayHaveNumber(row, docNumber))
+    .map((row) => ({ ...readRow(row), docDate }));
 }
 
 /** All of the tenant's registered documents with dates within these days; at most a month. */
 export async function registeredWithin(
+  ...[caller, tenant, dateFrom, dateTo]: Parameters<typeof listedRows>
+): Promise<readonly RegisteredDocument[]> {
+  return (await listedRows(caller, tenant, dateFrom, dateTo)).map(readRow);
+}
+
+async function listedRows(
   caller: AuthorityCaller,
   tenant: Tenant,
   dateFrom: string,
   dateTo: string,
-): Promise<readonly RegisteredDocument[]> {
+): Promise<readonly JsonObject[]> {
   const asked = caller.postSigned(tenant, SERVICE, { dateFrom, dateTo });
   const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
-  return listMember(answer, 'invoices', SERVICE).filter(isJsonObject).map(readRow);
+  const listed = listMember(answer, 'invoices', SERVICE);
+  const rows = listed.filter(isJsonObject);
+  const isAbout = ({ docDate, sellerTin }: JsonObject) => {
+    const date = authorityDate(docDate);
+    return (
+      (date === null || (date >= dateFrom && date <= dateTo)) && (taxNumberOf(sellerTin) ?? tenant.edb) === tenant.edb
+    );
+  };
+  // A list of nothing but other things, other days or another taxpayer says nothing: something on the way may have mixed the answers up.
+  if (listed.length > 0 && !rows.some(isAbout)) throw unreadableMember('invoices of these days', SERVICE);
+  return rows;
 }
 
 /**
@@ -70,22 +90,29 @@ export async function registeredOn(
   const answer = await unlessNothingFound(asked, NOTHING_FOUND, NO_IDS);
   return listMember(answer, 'euids', IDS).map((euid) => {
     if (!isEuid(euid)) throw unreadableMember('euids', IDS);
-    return { euid, status: { code: REGISTERED, name: null }, finalAmount: null, isStatusUnread: true, row: { euid } };
+    const status = { code: REGISTERED, name: null };
+    return { euid, docNumber: null, docDate: day, status, finalAmount: null, isStatusUnread: true, row: { euid } };
   });
 }
 
-/** The query covers this day only, so a row with an unreadable date belongs to it. */
-function hasDate(row: JsonObject, docDate: string): boolean {
-  return (authorityDate(row['docDate']) ?? docDate) === docDate;
+function taxNumberOf(value: unknown): Edb | null {
+  return typeof value === 'string' ? parseEdb(value) : null;
+}
+
+/** A row that shows no number may be of any; a draft of the authority's portal has none yet. */
+function mayHaveNumber({ docNumber = null, statusCode }: JsonObject, wanted: string): boolean {
+  return docNumber === null ? statusCode !== DRAFT : String(docNumber) === wanted;
 }
 
 /** Throws on a row without EUID: skipping it would make a registered document look unregistered, and it would be sent twice. */
 function readRow(row: JsonObject): RegisteredDocument {
-  const { euid } = row;
+  const { euid, docNumber = null } = row;
   if (!isEuid(euid)) throw unreadableMember('euid', SERVICE);
   const amount = Number.parseFloat(String(row['docFinalAmount']));
   return {
     euid,
+    docNumber: docNumber === null ? null : String(docNumber),
+    docDate: authorityDate(row['docDate']),
     status: {
       code: oneLineText(row['statusCode'], MAX_CODE_LENGTH) ?? REGISTERED,
       name: oneLineText(row['statusName'], MAX_NAME_LENGTH),

@@ -1,12 +1,22 @@
+import { AuthorityCallError } from '../../../application/ports/authority.ts';
+import { parseEdb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { AnswerTooLarge } from '../answers/answer-too-large.ts';
-import { isJsonObject } from '../answers/json-object.ts';
+import { authorityDate } from '../answers/authority-date.ts';
+import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { unreadableMember } from '../answers/list-member.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { documentsService } from '../gateway/authority-service.ts';
 
 const PAYLOAD = documentsService('sales-invoice/payload', true);
 const PAYLOADS = documentsService('sales-invoice/payload/list', true);
+
+/** What is known of a registered document before its payload is read; null where its list does not say it. */
+export type KnownDocument = {
+  readonly euid: string;
+  readonly docNumber: string | null;
+  readonly docDate: string | null;
+};
 
 /** The text that was signed for a registered document, as the authority keeps it. */
 export async function registeredPayload(caller: AuthorityCaller, tenant: Tenant, euid: string): Promise<string> {
@@ -15,31 +25,51 @@ export async function registeredPayload(caller: AuthorityCaller, tenant: Tenant,
   return payload;
 }
 
-/** The `docId` of a registered document. Throws where it cannot be read. */
-export async function registeredDocId(caller: AuthorityCaller, tenant: Tenant, euid: string): Promise<string> {
-  return docIdIn(await registeredPayload(caller, tenant, euid));
+/** The header of a registered document. Throws where it cannot be read, or is that of another document. */
+export async function registeredHeader(caller: AuthorityCaller, tenant: Tenant, known: KnownDocument) {
+  return headerIn(await registeredPayload(caller, tenant, known.euid), tenant, known);
 }
 
 /** Which of several registered documents has this `docId`; one request for all of them where their payloads fit into an answer. */
 export async function findByDocId(
   caller: AuthorityCaller,
   tenant: Tenant,
-  euids: readonly string[],
+  documents: readonly KnownDocument[],
   docId: string,
 ): Promise<string | null> {
-  const payloads = await payloadsOf(caller, tenant, euids);
+  const payloads = await payloadsOf(
+    caller,
+    tenant,
+    documents.map(({ euid }) => euid),
+  );
   if (payloads === null) {
-    const half = Math.ceil(euids.length / 2);
+    const half = Math.ceil(documents.length / 2);
     return (
-      (await findByDocId(caller, tenant, euids.slice(0, half), docId)) ??
-      (await findByDocId(caller, tenant, euids.slice(half), docId))
+      (await findByDocId(caller, tenant, documents.slice(0, half), docId)) ??
+      (await findByDocId(caller, tenant, documents.slice(half), docId))
     );
   }
-  for (const euid of euids) {
-    const payload = payloads.get(euid.toLowerCase());
+  return firstWithDocId(documents, docId, (known) => {
+    const payload = payloads.get(known.euid.toLowerCase());
     // What the answer leaves out may be the one that is looked for.
-    const found = payload === undefined ? await registeredDocId(caller, tenant, euid) : docIdIn(payload);
-    if (found === docId) return euid;
+    return payload === undefined ? registeredHeader(caller, tenant, known) : headerIn(payload, tenant, known);
+  });
+}
+
+type Header = JsonObject & { readonly docId: string };
+
+/** Throws where two have the same `docId`, which the authority takes once: one of them is then the payload of another document. */
+export async function firstWithDocId(
+  documents: readonly KnownDocument[],
+  docId: string,
+  headerOf: (known: KnownDocument) => Header | Promise<Header>,
+): Promise<string | null> {
+  const seen = new Set<string>();
+  for (const known of documents) {
+    const header = await headerOf(known);
+    if (header.docId === docId) return known.euid;
+    if (seen.has(header.docId)) throw ofAnotherDocument(known, [`the docId ${header.docId} again`]);
+    seen.add(header.docId);
   }
   return null;
 }
@@ -64,12 +94,40 @@ async function payloadsOf(
   }
 }
 
-function docIdIn(payload: string): string {
+function headerIn(payload: string, tenant: Tenant, known: KnownDocument): Header {
   const document = documentIn(payload);
   const header = isJsonObject(document) ? document['header'] : null;
-  const docId = isJsonObject(header) ? header['docId'] : null;
-  if (typeof docId !== 'string') throw unreadableMember('payload', PAYLOAD);
-  return docId;
+  if (!isJsonObject(document) || !isJsonObject(header) || typeof header['docId'] !== 'string') {
+    throw unreadableMember('payload', PAYLOAD);
+  }
+  const differences = differencesOf(document, header, tenant, known);
+  if (differences.length > 0) throw ofAnotherDocument(known, differences);
+  return { ...header, docId: header['docId'] };
+}
+
+/** What shows that it is not the payload that was asked for. */
+function differencesOf(
+  document: JsonObject,
+  header: JsonObject,
+  tenant: Tenant,
+  { docNumber, docDate }: KnownDocument,
+): readonly string[] {
+  const { seller } = document;
+  const sellerTin = isJsonObject(seller) && typeof seller['sellerTin'] === 'string' ? seller['sellerTin'] : '';
+  const number = header['docNumber'] ?? null;
+  const date = authorityDate(header['docDate']);
+  const isOther = {
+    seller: (parseEdb(sellerTin) ?? tenant.edb) !== tenant.edb,
+    number: number !== null && docNumber !== null && String(number).trim() !== docNumber.trim(),
+    date: date !== null && docDate !== null && date !== docDate,
+  };
+  return Object.entries(isOther).flatMap(([what, is]) => (is ? [`another ${what}`] : []));
+}
+
+/** It says nothing about the one that was asked for: something on the way may have mixed the answers up. */
+function ofAnotherDocument({ euid }: KnownDocument, differences: readonly string[]): AuthorityCallError {
+  const sentence = `The authority answered with the payload of another document than ${euid}: ${differences.join(', ')}`;
+  return new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
 }
 
 /** The document in a signed text; null when the text is not JSON with a document. */

@@ -17,7 +17,7 @@ export type RegisteredMarks = { readonly docId: string; readonly docTypeCode: st
 export type AuthorityRegister = {
   /** The documents with dates within these days (`YYYY-MM-DD`), at most a month apart. */
   readonly registeredBetween: (tenant: Tenant, from: string, to: string) => Promise<readonly ListedRegistration[]>;
-  readonly registeredMarks: (tenant: Tenant, euid: string) => Promise<RegisteredMarks>;
+  readonly registeredMarks: (tenant: Tenant, listed: ListedRegistration) => Promise<RegisteredMarks>;
   /** The identifier under which a document of ours is sent, whenever it is sent. */
   readonly docIdOf: (tenant: Edb, docUid: DocUid) => string;
 };

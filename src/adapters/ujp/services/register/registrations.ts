@@ -1,18 +1,13 @@
 import type { AuthorityRegister } from '../../../../application/ports/recovery/authority-register.ts';
-import { authorityDate } from '../../answers/authority-date.ts';
-import { isJsonObject } from '../../answers/json-object.ts';
-import { unreadableMember } from '../../answers/list-member.ts';
 import type { AuthorityCaller } from '../../gateway/authority-caller.ts';
-import { documentsService } from '../../gateway/authority-service.ts';
 import type { InstallationUrls } from '../../gateway/authority-urls.ts';
 import { documentId } from '../../preparation/document-id.ts';
 import { registrationOf } from '../find-registered.ts';
 import { registeredWithin } from '../registered-documents.ts';
-import { documentIn, registeredPayload } from '../registered-payloads.ts';
+import { registeredHeader } from '../registered-payloads.ts';
 
 type Needs = { readonly caller: AuthorityCaller; readonly urls: InstallationUrls };
 
-const PAYLOAD = documentsService('sales-invoice/payload', true);
 /** `docStorno` of a void. */
 const VOID = 1;
 
@@ -23,16 +18,16 @@ export function registrations({ caller, urls }: Needs): AuthorityRegister {
       const found = await registeredWithin(caller, tenant, from, to);
       return found.map((one) => ({
         registration: registrationOf(one, urls, tenant),
-        docNumber: String(one.row['docNumber'] ?? ''),
-        docDate: authorityDate(one.row['docDate']) ?? '',
+        docNumber: one.docNumber ?? '',
+        docDate: one.docDate ?? '',
       }));
     },
-    async registeredMarks(tenant, euid) {
-      const document = documentIn(await registeredPayload(caller, tenant, euid));
-      const header = isJsonObject(document) ? document['header'] : null;
-      if (!isJsonObject(header) || typeof header['docId'] !== 'string') throw unreadableMember('payload', PAYLOAD);
+    async registeredMarks(tenant, { registration, docNumber, docDate }) {
+      const { euid } = registration;
+      const known = { euid, docNumber: docNumber || null, docDate: docDate || null };
+      const header = await registeredHeader(caller, tenant, known);
       const docTypeCode = String(header['docType'] ?? '');
-      return { docId: header['docId'], docTypeCode, isVoid: Number(header['docStorno']) === VOID };
+      return { docId: header.docId, docTypeCode, isVoid: Number(header['docStorno']) === VOID };
     },
     docIdOf: documentId,
   };

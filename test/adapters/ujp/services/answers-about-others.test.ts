@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { AuthorityClient } from '../../../../src/adapters/ujp/services/authority-client.ts';
+import { type Authority, alfa, startAuthority } from '../../../simulator/authority-client.ts';
+import { type ChangingForwarder, changeJson, startChangingForwarder } from '../../../support/changing-forwarder.ts';
+import { ALFA_TENANT, callErrorKindOf, callErrorOf, clientWith, PORTAL, prepared } from './client.ts';
+
+const LIST = 'documents/sales-invoice/invoices-status';
+const PAYLOAD = 'documents/sales-invoice/payload';
+const OURS = prepared({ docNumber: 'OURS', docId: 'ours' });
+const ABSENT = prepared({ docNumber: 'ABSENT', docId: 'absent' });
+
+let authority: Authority;
+let forwarder: ChangingForwarder;
+let client: AuthorityClient;
+let ours: string;
+
+before(async () => {
+  authority = await startAuthority(null);
+  forwarder = await startChangingForwarder(Number(new URL(authority.simulator.url).port));
+  const root = (url: string) => url.replace(/:\d+/u, `:${forwarder.port}`);
+  const urls = {
+    query: root(authority.simulator.url),
+    receiver: root(authority.simulator.receiverUrl),
+    portal: PORTAL,
+  };
+  ({ client } = clientWith({ urls: { test: urls, production: null } }));
+  ours = await authority.registered({ docNumber: 'OURS', docId: 'ours' });
+  await authority.registered({ docNumber: 'OTHER', docId: 'other' });
+});
+after(async () => {
+  forwarder.close();
+  await authority.simulator.close();
+});
+
+type Json = Readonly<Record<string, unknown>>;
+type Signed = { readonly document: { readonly header: Json; readonly seller: Json } };
+
+/** The payload service answers for a document that says this of itself. */
+function payloadOf(header: Json, seller: Json = {}): void {
+  forwarder.change = changeJson(PAYLOAD, (answer) => {
+    const { document, ...rest } = JSON.parse(String(answer['payload'])) as Signed;
+    const other = { ...document, header: { ...document.header, ...header }, seller: { ...document.seller, ...seller } };
+    return { ...answer, payload: JSON.stringify({ ...rest, document: other }) };
+  });
+}
+
+const lookUp = (sent = OURS) => client.findRegistered(ALFA_TENANT, sent);
+
+test('a document is not missing because its look-up was answered with the payload of another', async () => {
+  for (const [what, header, seller] of [
+    ['number', { docId: 'other', docNumber: 'OTHER' }, {}],
+    ['date', { docId: 'other', docDate: '2026-11-02' }, {}],
+    ['seller', { docId: 'other' }, { sellerTin: '4080026000023' }],
+  ] as const) {
+    payloadOf(header, seller);
+    const { message, isUncertain } = await callErrorOf(lookUp());
+    assert.match(message, new RegExp(`another document than ${ours}: another ${what}`, 'u'));
+    assert.ok(isUncertain);
+  }
+  forwarder.change = (_path, answer) => answer;
+  assert.equal((await lookUp())?.euid, ours);
+});
+
+test('two documents of a number whose payloads have the same docId are told apart by neither', async () => {
+  forwarder.change = changeJson(LIST, (answer) => {
+    const rows = answer['invoices'] as readonly Json[];
+    const both = rows.map((row) => ({ ...row, docNumber: 'OURS' }));
+    return { ...answer, invoices: both };
+  });
+  const { change } = forwarder;
+  payloadOf({ docId: 'other', docNumber: 'OURS' });
+  const payloads = forwarder.change;
+  forwarder.change = (path, answer) => payloads(path, change(path, answer));
+  assert.match((await callErrorOf(lookUp())).message, /docId other again/u);
+  // Whose own is among them is there, whatever the other one is.
+  payloadOf({ docId: 'ours', docNumber: 'OURS' });
+  const own = forwarder.change;
+  forwarder.change = (path, answer) => own(path, change(path, answer));
+  assert.notEqual(await lookUp(), null);
+});
+
+test('a document is missing only in a list of its day and its taxpayer', async () => {
+  const rows = (change: (row: Json) => unknown) => {
+    forwarder.change = changeJson(LIST, (answer) => ({
+      ...answer,
+      invoices: (answer['invoices'] as readonly Json[]).map(change),
+    }));
+    return client.findRegistered(ALFA_TENANT, ABSENT);
+  };
+  assert.equal(await rows((row) => row), null);
+  assert.equal(await rows(({ sellerTin, docDate, ...row }) => row), null, 'it need not say so');
+  for (const [what, change] of [
+    ['of another day', (row: Json) => ({ ...row, docDate: '2026-11-02' })],
+    ['of another taxpayer', (row: Json) => ({ ...row, sellerTin: '4080026000023', buyerTin: alfa.edb })],
+    ['of payloads', ({ euid }: Json) => ({ euid: String(euid).replace(/.$/u, 'f'), payload: '{}' })],
+    ['of identifiers', ({ euid }: Json) => euid],
+  ] as const) {
+    assert.match(await callErrorKindOf(rows(change)), /^error/u, what);
+  }
+});
+
+test('one whose row shows no number is recognised by its docId', async () => {
+  forwarder.change = changeJson(LIST, (answer) => ({
+    ...answer,
+    invoices: (answer['invoices'] as readonly Json[]).map(({ docNumber: documentNumber, ...row }) => ({
+      ...row,
+      documentNumber,
+    })),
+  }));
+  assert.equal((await lookUp())?.euid, ours);
+  assert.equal(await client.findRegistered(ALFA_TENANT, ABSENT), null);
+  assert.equal(await client.findByNumber(ALFA_TENANT, 'OURS', OURS.docDate), null, 'nothing else is');
+});
+
+test('what is registered is compared by no payload but its own', async () => {
+  forwarder.change = (_path, answer) => answer;
+  const listed = await client.registeredBetween(ALFA_TENANT, OURS.docDate, OURS.docDate);
+  const own = listed.find(({ docNumber }) => docNumber === 'OURS') ?? assert.fail('it is not listed');
+  assert.equal((await client.registeredMarks(ALFA_TENANT, own)).docId, 'ours');
+  payloadOf({ docId: 'other', docNumber: 'OTHER' });
+  assert.equal(await callErrorKindOf(client.registeredMarks(ALFA_TENANT, own)), 'error, uncertain');
+});
