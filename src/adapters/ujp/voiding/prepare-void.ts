@@ -1,5 +1,5 @@
 import type { ReadCachedCodeList } from '../../../application/code-lists/cached-code-list.ts';
-import type { Authority } from '../../../application/ports/authority.ts';
+import { type Authority, AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
 import { type Message, message } from '../../../domain/messages/message.ts';
 import { entriesInForce } from '../../../domain/values/code-list.ts';
@@ -30,6 +30,8 @@ export function prepareVoid({ queries, lists, clock }: Needs): Authority['prepar
     const original = readPayload(sent ?? (await queries.registeredPayload(tenant, euid)));
     if (original === null) return failed(message('voided-copy-unreadable'));
     const { header } = original.document;
+    // Something on the way may have mixed the answers up: of another document the void would undo the wrong amounts.
+    if (sent === null && header.docId !== documentId(tenant.edb, docUid)) throw copyOfAnother(euid);
     if (header.docStorno !== 0 && header.docStorno !== 2) return failed(message('void-not-voidable'));
     const { entries } = await lists(tenant, 'reference-document-types');
     const type = entriesInForce(entries, skopjeDay(clock.now())).find(({ code }) => code === VOIDED);
@@ -82,6 +84,11 @@ function readPayload(text: string): UjpPayload | null {
     if (error instanceof SyntaxError) return null;
     throw error;
   }
+}
+
+function copyOfAnother(euid: string): AuthorityCallError {
+  const sentence = `The authority answered with the payload of another document than ${euid}`;
+  return new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
 }
 
 function failed(reason: Message) {

@@ -10,7 +10,7 @@ import { docUidOf } from '../../../support/doc-uid.ts';
 import { clockAt } from '../../../support/test-clock.ts';
 import { LISTS } from '../conversion/authority-lists.ts';
 import { CONTEXT, invoice, line } from '../conversion/sample-content.ts';
-import { ALFA_TENANT } from '../services/client.ts';
+import { ALFA_TENANT, callErrorOf } from '../services/client.ts';
 
 const UID = docUidOf('01a1ddc0-3b8b-7df6-a9f7-802f112fe389');
 const EUID = '019b8d43-7840-7433-b358-08891b53605c';
@@ -20,6 +20,11 @@ function original(number = 'F-1'): UjpPayload {
   const conversion = convert(invoice({ number, lines: [line(), line()] }), CONTEXT);
   if (conversion.outcome === 'failed') assert.fail(conversion.message);
   return conversion.payload;
+}
+
+function withDocId(docId: string): string {
+  const { document, ...rest } = original();
+  return JSON.stringify({ ...rest, document: { ...document, header: { ...document.header, docId } } });
 }
 
 const NOTHING = { registration: null, isNumberTaken: false };
@@ -118,13 +123,19 @@ test('what was sent is asked for at the authority only where it is not kept, and
   const ours = prepare(kept);
   assert.equal((await ours.prepared).outcome, 'prepared');
   assert.deepEqual(ours.asked, []);
-  const theirs = prepare(null, kept);
+  const theirs = prepare(null, withDocId(documentId(ALFA_TENANT.edb, UID)));
   assert.equal((await theirs.prepared).outcome, 'prepared');
   assert.deepEqual(theirs.asked, [EUID]);
   for (const text of ['', 'no JSON', '{}', '{"document":{"header":{}}}']) {
     assert.match(await whyNot(null, text), /cannot be read/u);
   }
   assert.match(await whyNot(kept, '', []), /no reference type for a void/u);
+});
+
+test('a copy of another document is not what is voided: it is asked for again', async () => {
+  const error = await callErrorOf(prepare(null, withDocId('another')).prepared);
+  assert.match(error.message, new RegExp(`another document than ${EUID}`, 'u'));
+  assert.deepEqual([error.kind, error.isUncertain], ['error', true]);
 });
 
 test('a void is not voided', async () => {
