@@ -8,8 +8,8 @@ import { daysAfter, skopjeDay } from '../../../domain/values/skopje-day.ts';
 import type { AuthorityQueries } from './authority-queries.ts';
 
 type Needs = {
-  readonly client: Pick<Authority, 'statusChanges' | 'arrivals' | 'arrived' | 'container'> &
-    Pick<AuthorityQueries, 'company' | 'serverTime' | 'askForPdf'>;
+  readonly client: Pick<Authority, 'statusChanges' | 'arrivals' | 'container'> &
+    Pick<AuthorityQueries, 'company' | 'serverTime' | 'askForPayload' | 'askForPdf'>;
   readonly clock: Clock;
 };
 
@@ -83,7 +83,7 @@ export function accountChecks({ client, clock }: Needs): Authority['check'] {
       run: () => call().then(() => askedFor),
     });
     return [
-      right('RD', 'check-payloads', () => client.arrived(tenant, [euid])),
+      right('RD', 'check-payloads', () => client.askForPayload(tenant, euid)),
       right('DP', 'check-pdfs', () => client.askForPdf(tenant, euid)),
       right('DA', 'check-containers', () => client.container(tenant, euid)),
     ];

@@ -10,13 +10,14 @@ import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { type AuthorityService, documentsService } from '../gateway/authority-service.ts';
 import { NO_FACTS, payloadFacts } from './arrival-facts.ts';
 import { readArrivalList } from './arrival-list.ts';
+import type { AuthorityQueries } from './authority-queries.ts';
 
 const LIST: AuthorityService<JsonObject> = {
   ...documentsService('purchase-invoice/invoices-status'),
   read: readLenientAnswer,
 };
 const PAYLOADS = documentsService('purchase-invoice/payload/list', true);
-export const PDF = documentsService('purchase-invoice/pdf', true);
+const PDF = documentsService('purchase-invoice/pdf', true);
 const NOTHING_FOUND = ['E1018', 'E4008'];
 const NONE: JsonObject = { success: true, invoices: [] };
 const PDF_START = '%PDF-';
@@ -39,6 +40,7 @@ const WHOLE_PAYLOADS: AuthorityService<WholeAnswer> = {
 export function arrivals(
   caller: AuthorityCaller,
 ): Pick<Authority, 'arrivals' | 'arrived' | 'arrivedInAnyShape' | 'arrivedPdf'> {
+  const { askForPdf } = arrivalAnswers(caller);
   return {
     arrivals: async (tenant, from, to) => {
       const asked = caller.postSigned(tenant, LIST, { dateFrom: from, dateTo: to });
@@ -58,13 +60,28 @@ export function arrivals(
     },
     arrivedPdf: async (tenant, euid) => {
       try {
-        return readPdf(await caller.postSigned(tenant, PDF, { euid }));
+        return readPdf(await askForPdf(tenant, euid));
       } catch (error) {
         if (error instanceof AuthorityCallError && isRefusedByAuthority(error)) return null;
         throw error;
       }
     },
   };
+}
+
+/** The answers of the two services about one document, also where they say that there is none, and refusals as call errors. */
+export function arrivalAnswers(caller: AuthorityCaller): Pick<AuthorityQueries, 'askForPayload' | 'askForPdf'> {
+  return {
+    askForPayload: async (tenant, euid) =>
+      ownAnswer(await caller.postSigned(tenant, PAYLOADS, { euids: [euid] }), 'invoices', PAYLOADS),
+    askForPdf: async (tenant, euid) => ownAnswer(await caller.postSigned(tenant, PDF, { euid }), 'pdfBase64', PDF),
+  };
+}
+
+/** What neither has its member nor calls itself a success is the answer of something else. */
+function ownAnswer(answer: JsonObject, member: string, service: { readonly path: string }): JsonObject {
+  if (answer[member] === undefined && answer['success'] !== true) throw unreadableMember(member, service);
+  return answer;
 }
 
 /**
@@ -114,9 +131,7 @@ function isContent(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
-function readPdf({ pdfBase64, success }: JsonObject): Uint8Array | null {
-  // What does not call itself a success either is the answer of something else.
-  if (pdfBase64 === undefined && success !== true) throw unreadableMember('pdfBase64', PDF);
+function readPdf({ pdfBase64 }: JsonObject): Uint8Array | null {
   if (typeof pdfBase64 !== 'string') return null;
   const bytes = Buffer.from(pdfBase64, 'base64');
   return bytes.subarray(0, PDF_START.length).toString('latin1') === PDF_START ? bytes : null;

@@ -4,7 +4,7 @@ import { interpretErrors } from '../answers/interpret-errors.ts';
 import { type AuthorityCaller, type CallerNeeds, createAuthorityCaller } from '../gateway/authority-caller.ts';
 import { catalogueService } from '../gateway/authority-service.ts';
 import { allowedIndicators } from './allowed-indicators.ts';
-import { arrivals, PDF } from './arrivals.ts';
+import { arrivalAnswers, arrivals } from './arrivals.ts';
 import type { AuthorityQueries } from './authority-queries.ts';
 import { container } from './container.ts';
 import { exchangeRate } from './exchange-rate.ts';
@@ -34,6 +34,7 @@ export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
     container: container(caller),
     statusChanges: statusChanges(caller),
     ...arrivals(caller),
+    ...arrivalAnswers(caller),
     list: (tenant, path) => caller.get(tenant, catalogueService(path)),
     company: registryCompany(caller),
     exchangeRate: exchangeRate(caller),
@@ -41,7 +42,6 @@ export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
     findByNumber: findByNumber(caller),
     registeredUnderNumber: registeredUnderNumber({ caller, urls }),
     registeredPayload: (tenant, euid) => registeredPayload(caller, tenant, euid),
-    askForPdf: (tenant, euid) => caller.postSigned(tenant, PDF, { euid }),
     serverTime: caller.serverTime,
   };
 }

@@ -31,6 +31,8 @@ export type AuthorityQueries = {
   readonly registeredUnderNumber: (tenant: Tenant, document: LookedUpDocument) => Promise<UnderNumber>;
   /** The text that was signed for a registered document. */
   readonly registeredPayload: (tenant: Tenant, euid: string) => Promise<string>;
+  /** The answer of the service for payloads about an arrival as it came, refusals included. */
+  readonly askForPayload: (tenant: Tenant, euid: string) => Promise<JsonObject>;
   /** The PDF service's answer about an arrival as it came, refusals included. */
   readonly askForPdf: (tenant: Tenant, euid: string) => Promise<JsonObject>;
   /** The authority's time in milliseconds since 1970, fetched now. */

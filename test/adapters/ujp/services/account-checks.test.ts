@@ -3,8 +3,9 @@ import { type TestContext, test } from 'node:test';
 import { accountChecks } from '../../../../src/adapters/ujp/services/account-checks.ts';
 import { findingText } from '../../../../src/domain/messages/finding-text.ts';
 import { words } from '../../../../src/domain/messages/render.ts';
-import { alfa, beta } from '../../../simulator/authority-client.ts';
-import { BETA_TENANT, startWithClient } from './client.ts';
+import { alfa, beta, startAuthority } from '../../../simulator/authority-client.ts';
+import { startChangingForwarder } from '../../../support/changing-forwarder.ts';
+import { BETA_TENANT, clientWith, PORTAL, startWithClient } from './client.ts';
 
 const NOW = Date.parse('2026-11-15T09:00:00Z');
 const RIGHTS = ['payloads', 'PDFs', 'containers'];
@@ -46,6 +47,29 @@ test('each right is tried by itself, and the missing one is named; with document
       if (missing !== null) assert.match(failed[0]?.detail ?? '', new RegExp(`^The right ${missing} is missing`, 'u'));
       if (documents === 0) await authority.registered();
     }
+  }
+});
+
+test('the JSON of another service shows no right', async (t) => {
+  const authority = await startAuthority(t);
+  const forwarder = await startChangingForwarder(Number(new URL(authority.simulator.url).port));
+  t.after(() => forwarder.close());
+  const query = authority.simulator.url.replace(/:\d+/u, `:${forwarder.port}`);
+  const { client } = clientWith({ urls: { test: { query, receiver: query, portal: PORTAL }, production: null } });
+  const check = accountChecks({ client, clock: { now: () => NOW } });
+  const rights = ['purchase-invoice/payload/list', 'purchase-invoice/pdf', 'invoice'].map(
+    (name) => `documents/${name}`,
+  );
+  for (const documents of [0, 1]) {
+    forwarder.change = (path, answer) =>
+      rights.includes(path) ? { ...answer, status: 200, body: '{"status":"ok"}' } : answer;
+    const checks = await check(BETA_TENANT);
+    assert.deepEqual(
+      checks.map(({ isOk }) => isOk),
+      [true, true, true, true, false, false, false, true],
+      `${documents} documents`,
+    );
+    await authority.registered();
   }
 });
 
