@@ -5,6 +5,7 @@ import {
   arrivalPauseMs,
   isArrivalWaiting,
   isRowSubject,
+  listedWindow,
 } from '../../domain/documents/arrival-problem.ts';
 import { isEuid } from '../../domain/documents/euid.ts';
 import { shortText } from '../../domain/values/one-line-text.ts';
@@ -38,7 +39,9 @@ export type ArrivalProblems = {
   readonly failuresOf: (subject: string) => number;
   /** EUIDs that are to be asked for again, whether or not a list still names them. */
   readonly due: () => readonly string[];
-  /** When the next of them is to be asked for again; null where there is none. */
+  /** Of the windows whose list is to be asked for again, the one that has been due the longest; null where there is none. */
+  readonly dueWindow: () => number | null;
+  /** When the next of them is to be asked for again, documents and lists; null where there is none. */
   readonly nextDueAt: () => number | null;
   readonly fail: (subject: string, error: unknown) => Promise<void>;
   /** For what is no failure of a call: the reason is the whole message. */
@@ -95,9 +98,15 @@ export async function openArrivalProblems(needs: Needs, tenant: Tenant): Promise
         const isDue = problem.dueAt !== null && !isArrivalWaiting(problem, clock.now());
         return isDue && isEuid(problem.subject) ? [problem.subject] : [];
       }),
+    dueWindow() {
+      const due = [...problems.values()]
+        .filter((problem) => problem.dueAt !== null && !isArrivalWaiting(problem, clock.now()))
+        .toSorted((one, other) => (one.dueAt ?? 0) - (other.dueAt ?? 0));
+      return due.map(({ subject }) => listedWindow(subject)).find((window) => window !== null) ?? null;
+    },
     nextDueAt() {
       const times = [...problems.values()].flatMap(({ subject, dueAt }) =>
-        dueAt !== null && isEuid(subject) ? [dueAt] : [],
+        dueAt !== null && (isEuid(subject) || listedWindow(subject) !== null) ? [dueAt] : [],
       );
       return times.length === 0 ? null : Math.min(...times);
     },

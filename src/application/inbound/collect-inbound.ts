@@ -48,7 +48,7 @@ export type CollectInbound = (
 
 /**
  * Collects the documents that the authority holds for the tenant as buyer, and follows the authority's status of those that are
- * stored. Each run searches the last weeks and one other window. Windows overlap by a day; documents that are stored already are
+ * stored. Each run searches the last weeks, one other window, and one more whose list failed. Windows overlap by a day; documents that are stored already are
  * recognised by their EUID. Every listed document is stored or stands among the tenant's problems when the run ends.
  */
 export function collectInbound({ storage, authority, hasher, clock, report }: Needs): CollectInbound {
@@ -60,7 +60,10 @@ export function collectInbound({ storage, authority, hasher, clock, report }: Ne
     const other = turn === IN_TURN ? AHEAD : turn;
     const problems = await openArrivalProblems({ storage, clock, report }, tenant);
     try {
-      const listed = [...(await listWindow(tenant, NEWEST, problems)), ...(await listOther(tenant, other, problems))];
+      // One whose list failed does not wait for its turn, which may be hours away.
+      const others = new Set([other, problems.dueWindow() ?? other]);
+      const listed = [...(await listWindow(tenant, NEWEST, problems))];
+      for (const window of others) listed.push(...(await listOther(tenant, window, problems)));
       const collected = await fetch(tenant, await wantedOf(tenant, listed, problems), problems);
       await problems.forgetOldRows();
       await problems.resolve(COLLECTION);
@@ -72,10 +75,7 @@ export function collectInbound({ storage, authority, hasher, clock, report }: Ne
   };
 
   async function listWindow(tenant: Tenant, back: number, problems: ArrivalProblems): Promise<ArrivalList['listed']> {
-    const today = skopjeDay(clock.now());
-    // The newest window includes tomorrow: documents may be dated by a clock that is ahead of ours.
-    const from = daysAfter(today, -(back + 1) * (WINDOW_DAYS - 1));
-    const to = daysAfter(today, 1 - back * (WINDOW_DAYS - 1));
+    const { from, to } = daysOf(back, skopjeDay(clock.now()));
     const { listed, unreadableRows } = await authority.arrivals(tenant, from, to);
     for (const row of unreadableRows.slice(0, MOST_ROWS_NOTED)) {
       await problems.note(rowSubject(toHex(hasher.sha256(row)).slice(0, 16)), 'unreadable row', row);
@@ -134,4 +134,12 @@ export function collectInbound({ storage, authority, hasher, clock, report }: Ne
       for (const { key, ...change } of changes) await tx.inbound.recordAuthorityStatus(tenant.edb, key, change);
     });
   }
+}
+
+/** The newest window includes tomorrow: documents may be dated by a clock that is ahead of ours. */
+function daysOf(back: number, today: string) {
+  return {
+    from: daysAfter(today, -(back + 1) * (WINDOW_DAYS - 1)),
+    to: daysAfter(today, 1 - back * (WINDOW_DAYS - 1)),
+  };
 }

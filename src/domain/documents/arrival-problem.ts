@@ -29,6 +29,11 @@ export function listSubject(window: number): string {
   return `${LIST}${window}`;
 }
 
+/** The window of such a subject; null of any other. */
+export function listedWindow(subject: string): number | null {
+  return subject.startsWith(LIST) ? Number(subject.slice(LIST.length)) : null;
+}
+
 /** The subject of a problem with a row of a list that names no document. */
 export function rowSubject(digest: string): string {
   return `${ROW}${digest}`;

@@ -236,6 +236,36 @@ describe('collecting', () => {
     assert.deepEqual(subjects, [euid(1), euid(2)]);
   });
 
+  test('asks again for the list of an older window that failed, without waiting for its turn', async () => {
+    const clock = clockAt(MORNING);
+    const tenant = await added();
+    const asked: Range[] = [];
+    const authority = authorityWith([{ euid: euid(1), pdf: null }], asked);
+    let isOutOfOrder = true;
+    const arrivals: typeof authority.arrivals = async (of, from, to) => {
+      const list = await authority.arrivals(of, from, to);
+      if (to > skopjeDay(MORNING)) return { ...list, listed: [] };
+      if (isOutOfOrder) throw new AuthorityCallError('no list', { kind: 'timeout' });
+      return list;
+    };
+    const use = collectInbound({ ...parts(), authority: { ...authority, arrivals }, clock });
+    const problems = async () => (await database.storage.arrivalProblems.list(tenant.edb)).map((one) => one.subject);
+    const first = await use(tenant, 0);
+    assert.deepEqual([first.nextDueAt, await problems()], [MORNING + MINUTE_MS, ['list:1']]);
+    const [, older] = asked;
+    clock.advance(MINUTE_MS);
+    const second = await use(tenant, first.lastWindow);
+    assert.deepEqual(asked.slice(2).at(-1), older);
+    assert.deepEqual(await problems(), ['list:1', 'list:2']);
+    isOutOfOrder = false;
+    clock.advance(2 * MINUTE_MS);
+    const third = await use(tenant, second.lastWindow);
+    assert.deepEqual([third.collected, await problems()], [1, ['list:1']], 'one in each run');
+    const fourth = await use(tenant, third.lastWindow);
+    assert.deepEqual([fourth.nextDueAt, await problems()], [null, []]);
+    assert.equal(asked.length, 2 + 3 + 3 + 3);
+  });
+
   test('gives up for now when the authority does not give pictures at all, and has lost nothing', async () => {
     const held = Array.from({ length: 5 }, (_, index) => ({ euid: euid(index), pdf: 'timeout' }) as const);
     const { tenant, outcome, arrived } = await collect(held);
