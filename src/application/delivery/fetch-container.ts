@@ -12,7 +12,7 @@ export async function fetchContainer(needs: DeliveryNeeds, claimed: ClaimedDeliv
   const environment =
     (await storage.tenants.formerEnvironment(tenant.edb, 'outbound', document.docUid)) ?? tenant.environment;
   try {
-    const bytes = await authority.container({ ...tenant, environment }, euid);
+    const bytes = await authority.container({ ...tenant, environment }, euid, document.docUid);
     await claimed.storeContainer(await storage.storeLargeFile(tenant.edb, { bytes, sha256: hasher.sha256(bytes) }));
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
@@ -47,9 +47,9 @@ export function reportContainers(
     report({ tenant, euid, outcome, reason, isNews });
   }
 
-  return async (tenant, euid) => {
+  return async (tenant, euid, docUid) => {
     try {
-      const bytes = await container(tenant, euid);
+      const bytes = await container(tenant, euid, docUid);
       tell(tenant, euid, FETCHED, null);
       return bytes;
     } catch (error) {

@@ -232,8 +232,8 @@ export type Authority = {
   readonly send: (tenant: Tenant, document: DocumentToSend, requestTimestamp: string) => Promise<Registration>;
   /** Looks whether a document that was sent is registered. A number that it shares with another one of unknown outcome, by then, tells nothing. */
   readonly findRegistered: (tenant: Tenant, document: Sought) => Promise<Registration | null>;
-  /** The signed container of a registered document. */
-  readonly container: (tenant: Tenant, euid: string) => Promise<Uint8Array>;
+  /** The signed container of a registered document; where it is one of ours, not that of another, as far as its content can be read. */
+  readonly container: (tenant: Tenant, euid: string, docUid?: DocUid) => Promise<Uint8Array>;
   /** What became of the tenant's registered documents on a day (`YYYY-MM-DD` in Skopje), oldest first. */
   readonly statusChanges: (tenant: Tenant, day: string) => Promise<readonly AuthorityStatusChange[]>;
   /** The documents for the tenant as buyer; both days included, at most a month apart. */

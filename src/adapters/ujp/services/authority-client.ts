@@ -1,12 +1,12 @@
 import type { Authority } from '../../../application/ports/authority.ts';
 import type { AuthorityRegister } from '../../../application/ports/recovery/authority-register.ts';
 import { interpretErrors } from '../answers/interpret-errors.ts';
+import { container } from '../containers/container.ts';
 import { type AuthorityCaller, type CallerNeeds, createAuthorityCaller } from '../gateway/authority-caller.ts';
 import { catalogueService } from '../gateway/authority-service.ts';
 import { allowedIndicators } from './allowed-indicators.ts';
 import { arrivalAnswers, arrivals } from './arrivals.ts';
 import type { AuthorityQueries } from './authority-queries.ts';
-import { container } from './container.ts';
 import { exchangeRate } from './exchange-rate.ts';
 import { findRegistered, registeredUnderNumber } from './find-registered.ts';
 import { registrations } from './register/registrations.ts';

@@ -1,11 +1,14 @@
 import { type Authority, AuthorityCallError, type CallErrorKind } from '../../../application/ports/authority.ts';
 import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tenant.ts';
+import { shortText } from '../../../domain/values/one-line-text.ts';
 import { answerError, unreadableAnswer } from '../answers/answer-error.ts';
 import { isSuccess } from '../answers/classify-status.ts';
 import type { Exchange } from '../answers/exchange.ts';
 import { parseAnswer } from '../answers/json-answer.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import type { AuthorityService } from '../gateway/authority-service.ts';
+import { documentId } from '../preparation/document-id.ts';
+import { containedDocIds } from './contained-ids.ts';
 
 const MAX_CONTAINER_BYTES = 64 * 1_048_576;
 /** The first bytes of every ZIP file that holds something. */
@@ -15,6 +18,7 @@ const ZIP_END = Buffer.from([0x50, 0x4b, 0x05, 0x06]);
 const ZIP_END_BYTES = 22;
 const MAX_COMMENT_BYTES = 65_535;
 const OPENING_BRACE = 0x7b;
+const MOST_SHOWN = 200;
 
 const SERVICE: AuthorityService<Uint8Array> = {
   api: 'query',
@@ -44,7 +48,13 @@ const MAY_PASS: ReadonlySet<CallErrorKind> = new Set(['unreachable', 'timeout', 
 export function container(caller: AuthorityCaller): Authority['container'] {
   const forms = new Map<AuthorityEnvironment, Form>();
 
-  return async (tenant, euid) => {
+  return async (tenant, euid, docUid) => {
+    const bytes = await inEitherForm(tenant, euid);
+    if (docUid !== undefined) refuseOfAnother(bytes, euid, documentId(tenant.edb, docUid));
+    return bytes;
+  };
+
+  async function inEitherForm(tenant: Tenant, euid: string): Promise<Uint8Array> {
     const form = forms.get(tenant.environment) ?? 'signed';
     try {
       return await ask(form, tenant, euid);
@@ -52,7 +62,7 @@ export function container(caller: AuthorityCaller): Authority['container'] {
       if (!mayBeAboutForm(error)) throw error;
       return askOtherwise(form === 'signed' ? 'plain' : 'signed', tenant, euid, error);
     }
-  };
+  }
 
   function ask(form: Form, tenant: Tenant, euid: string): Promise<Uint8Array> {
     return form === 'signed'
@@ -98,4 +108,13 @@ function isWholeZip(bytes: Uint8Array): boolean {
   if (!file.subarray(0, ZIP_START.length).equals(ZIP_START)) return false;
   const tail = file.subarray(Math.max(ZIP_START.length, file.length - ZIP_END_BYTES - MAX_COMMENT_BYTES));
   return tail.length >= ZIP_END_BYTES && tail.lastIndexOf(ZIP_END, tail.length - ZIP_END_BYTES) >= 0;
+}
+
+/** It would be kept for good. Something on the way may have mixed answers up: this one, or the one that has given the document its EUID. */
+function refuseOfAnother(bytes: Uint8Array, euid: string, docId: string): void {
+  const contained = containedDocIds(bytes);
+  if (contained.size === 0 || contained.has(docId)) return;
+  const others = shortText(Array.from(contained).join(', '), MOST_SHOWN);
+  const sentence = `The container of ${euid} holds another document: its docId is ${others}, not ${docId}`;
+  throw new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
 }

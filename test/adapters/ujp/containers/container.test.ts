@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { zip } from '../../../../simulator/files/zip.ts';
+import { documentId } from '../../../../src/adapters/ujp/preparation/document-id.ts';
 import { startRewriting } from '../../../delivery/rewriting-forwarder.ts';
 import { startAuthority } from '../../../simulator/authority-client.ts';
+import { docUidOf } from '../../../support/doc-uid.ts';
 import { answering, type CannedAnswer, clientOfCanned } from '../answers/canned-authority.ts';
-import { ALFA_TENANT, callErrorOf, clientAt } from './client.ts';
+import { ALFA_TENANT, callErrorOf, clientAt, clientWith } from '../services/client.ts';
 
+const OWN = docUidOf('01a1ddc0-3b8b-7df6-a9f7-802f112fe389');
+const OTHER = docUidOf('01a1ddc0-3b8b-7df6-a9f7-802f112fe390');
 const EUID = '019b8d43-7840-7433-b358-08891b53605c';
 const WHOLE = zip(
   [{ name: 'mimetype', content: Buffer.from('application/vnd.etsi.asic-s+zip') }],
@@ -126,4 +130,17 @@ test('the plain form is one that the simulator takes', async (t) => {
   const euid = await authority.registered();
   const bytes = await clientAt(url).client.container(ALFA_TENANT, euid);
   assert.ok(Buffer.from(bytes).includes('mimetype'));
+});
+
+test('a container that holds another document is not taken for that of this one', async (t) => {
+  const authority = await startAuthority(t);
+  const euid = await authority.registered({ docNumber: 'C-1', docId: documentId(ALFA_TENANT.edb, OWN) });
+  const { url, receiverUrl: receiver } = authority.simulator;
+  const { client } = clientWith({ urls: { test: { query: url, receiver, portal: url }, production: null } });
+  const bytes = await client.container(ALFA_TENANT, euid, OWN);
+  assert.ok(bytes.length > 0);
+  const { message, isUncertain } = await callErrorOf(client.container(ALFA_TENANT, euid, OTHER));
+  assert.match(message, new RegExp(`The container of ${euid} holds another document`, 'u'));
+  assert.ok(isUncertain);
+  assert.ok((await client.container(ALFA_TENANT, euid)).length > 0, 'of nothing that is ours');
 });

@@ -1,0 +1,63 @@
+import { inflateRawSync } from 'node:zlib';
+
+/** Far above a usual document; what is inside of a larger one is not looked at. */
+const MOST_BYTES = 2 * 1_048_576;
+const MOST_ENTRIES = 50;
+const CENTRAL_HEADER = 0x02014b50;
+const CENTRAL_BYTES = 46;
+const LOCAL_BYTES = 30;
+const END_BYTES = 22;
+const STORED = 0;
+const DEFLATED = 8;
+const DOC_ID = /"docId"\s*:\s*"([^"\\]{1,100})"/gu;
+const COMPACT_JWS = /^[\w-]+\.([\w-]+)\.[\w-]*\s*$/u;
+
+type Entry = { readonly method: number; readonly size: number; readonly local: number };
+
+/**
+ * Every `docId` that a file in a container states as JSON, by itself or signed. What is inside is not published, so nothing follows
+ * from an empty set: neither a form that is not read here nor a damaged one is an error.
+ */
+export function containedDocIds(container: Uint8Array): ReadonlySet<string> {
+  if (container.byteLength > MOST_BYTES) return new Set();
+  const file = Buffer.from(container.buffer, container.byteOffset, container.byteLength);
+  try {
+    return new Set(entriesOf(file).flatMap((entry) => docIdsIn(contentOf(file, entry))));
+  } catch (error) {
+    if (error instanceof RangeError || isOfZlib(error)) return new Set();
+    throw error;
+  }
+}
+
+/** The rows of the central directory; the record at the end of the file says where it begins. Reading past the end is a RangeError. */
+function entriesOf(file: Buffer): readonly Entry[] {
+  const end = file.lastIndexOf('PK\u0005\u0006', file.length - END_BYTES, 'latin1');
+  if (end < 0) return [];
+  const count = Math.min(file.readUInt16LE(end + 10), MOST_ENTRIES);
+  const entries: Entry[] = [];
+  let at = file.readUInt32LE(end + 16);
+  while (entries.length < count && file.readUInt32LE(at) === CENTRAL_HEADER) {
+    const [method, size, local] = [file.readUInt16LE(at + 10), file.readUInt32LE(at + 20), file.readUInt32LE(at + 42)];
+    entries.push({ method, size, local });
+    at += CENTRAL_BYTES + file.readUInt16LE(at + 28) + file.readUInt16LE(at + 30) + file.readUInt16LE(at + 32);
+  }
+  return entries;
+}
+
+function contentOf(file: Buffer, { method, size, local }: Entry): Buffer {
+  const start = local + LOCAL_BYTES + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
+  const packed = file.subarray(start, start + size);
+  if (method === DEFLATED) return inflateRawSync(packed, { maxOutputLength: MOST_BYTES });
+  return method === STORED ? packed : Buffer.alloc(0);
+}
+
+function docIdsIn(content: Buffer): readonly string[] {
+  const text = content.toString('utf8');
+  const signed = COMPACT_JWS.exec(text)?.[1];
+  const json = signed === undefined ? text : Buffer.from(signed, 'base64url').toString('utf8');
+  return Array.from(json.matchAll(DOC_ID), ([, docId = '']) => docId);
+}
+
+function isOfZlib(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
+}
