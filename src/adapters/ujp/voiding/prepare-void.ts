@@ -1,6 +1,8 @@
 import type { ReadCachedCodeList } from '../../../application/code-lists/cached-code-list.ts';
-import { type Authority, AuthorityCallError } from '../../../application/ports/authority.ts';
+import { type Authority, AuthorityCallError, REFUSALS } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
+import type { Tenant } from '../../../domain/accounts/tenant.ts';
+import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import { type Message, message } from '../../../domain/messages/message.ts';
 import { entriesInForce } from '../../../domain/values/code-list.ts';
 import { skopjeDay } from '../../../domain/values/skopje-day.ts';
@@ -10,6 +12,8 @@ import { CHOSEN_LENGTH, lengthOf } from '../conversion/text-limits.ts';
 import { documentId } from '../preparation/document-id.ts';
 import type { AuthorityQueries } from '../services/authority-queries.ts';
 import { voidPayload } from './void-payload.ts';
+
+type Voided = Pick<Parameters<Authority['prepareVoid']>[1], 'docUid' | 'euid' | 'sent'>;
 
 type Needs = {
   readonly queries: Pick<AuthorityQueries, 'registeredPayload' | 'registeredUnderNumber'>;
@@ -27,11 +31,9 @@ const NUMBER_SUFFIX = '-ST';
  */
 export function prepareVoid({ queries, lists, clock }: Needs): Authority['prepareVoid'] {
   return async (tenant, { docUid, euid, sent, reason, isNumberShared }) => {
-    const original = readPayload(sent ?? (await queries.registeredPayload(tenant, euid)));
+    const original = readPayload(await ownText(queries, tenant, { docUid, euid, sent }));
     if (original === null) return failed(message('voided-copy-unreadable'));
     const { header } = original.document;
-    // Something on the way may have mixed the answers up: of another document the void would undo the wrong amounts.
-    if (sent === null && header.docId !== documentId(tenant.edb, docUid)) throw copyOfAnother(euid);
     if (header.docStorno !== 0 && header.docStorno !== 2) return failed(message('void-not-voidable'));
     const { entries } = await lists(tenant, 'reference-document-types');
     const type = entriesInForce(entries, skopjeDay(clock.now())).find(({ code }) => code === VOIDED);
@@ -86,9 +88,29 @@ function readPayload(text: string): UjpPayload | null {
   }
 }
 
-function copyOfAnother(euid: string): AuthorityCallError {
+/**
+ * What was sent. Something on the way may have mixed answers up, also the one by which the document has its EUID: then the authority has
+ * another document under it, which would be voided.
+ */
+async function ownText(queries: Needs['queries'], tenant: Tenant, { docUid, euid, sent }: Voided): Promise<string> {
+  const copy = await queries.registeredPayload(tenant, euid).catch((error: unknown) => {
+    if (sent !== null && saysNothing(error)) return null;
+    throw error;
+  });
+  const docId = readPayload(copy ?? '')?.document.header.docId;
+  if (docId !== undefined && docId !== documentId(tenant.edb, docUid)) throw copyOfAnother(docUid, euid);
+  return sent ?? copy ?? '';
+}
+
+/** It may not be read, or not by us: where it is kept here, it is not needed. */
+function saysNothing(error: unknown): boolean {
+  return error instanceof AuthorityCallError && (REFUSALS.has(error.kind) || error.kind === 'error');
+}
+
+function copyOfAnother(document: DocUid, euid: string): AuthorityCallError {
   const sentence = `The authority answered with the payload of another document than ${euid}`;
-  return new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
+  const reason = message('void-euid-of-another', { document });
+  return new AuthorityCallError(sentence, { kind: 'error', isUncertain: true, reason });
 }
 
 function failed(reason: Message) {

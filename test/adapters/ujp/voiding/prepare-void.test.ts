@@ -5,6 +5,7 @@ import type { UjpPayload } from '../../../../src/adapters/ujp/conversion/payload
 import { documentId } from '../../../../src/adapters/ujp/preparation/document-id.ts';
 import type { LookedUpDocument, UnderNumber } from '../../../../src/adapters/ujp/services/authority-queries.ts';
 import { prepareVoid } from '../../../../src/adapters/ujp/voiding/prepare-void.ts';
+import { AuthorityCallError, type CallErrorKind } from '../../../../src/application/ports/authority.ts';
 import { inEnglish } from '../../../../src/domain/messages/render.ts';
 import { docUidOf } from '../../../support/doc-uid.ts';
 import { clockAt } from '../../../support/test-clock.ts';
@@ -31,7 +32,7 @@ const NOTHING = { registration: null, isNumberTaken: false };
 
 function prepare(
   sent: string | null,
-  kept = '',
+  kept: string | AuthorityCallError = '',
   referenceTypes = LISTS.referenceTypes,
   register: UnderNumber = NOTHING,
 ) {
@@ -40,6 +41,7 @@ function prepare(
   const queries = {
     async registeredPayload(_: unknown, euid: string) {
       asked.push(euid);
+      if (kept instanceof AuthorityCallError) throw kept;
       return kept;
     },
     async registeredUnderNumber(_: unknown, { isNumberShared }: LookedUpDocument) {
@@ -118,11 +120,11 @@ test('its identifier is its own and always the same; its number shows whose void
   assert.equal(long.docNumber, long.docId);
 });
 
-test('what was sent is asked for at the authority only where it is not kept, and said to be unreadable where it is', async () => {
+test('what was sent is taken from the authority only where it is not kept, and said to be unreadable where it is', async () => {
   const kept = JSON.stringify(original());
   const ours = prepare(kept);
   assert.equal((await ours.prepared).outcome, 'prepared');
-  assert.deepEqual(ours.asked, []);
+  assert.deepEqual(ours.asked, [EUID], 'to compare');
   const theirs = prepare(null, withDocId(documentId(ALFA_TENANT.edb, UID)));
   assert.equal((await theirs.prepared).outcome, 'prepared');
   assert.deepEqual(theirs.asked, [EUID]);
@@ -132,10 +134,25 @@ test('what was sent is asked for at the authority only where it is not kept, and
   assert.match(await whyNot(kept, '', []), /no reference type for a void/u);
 });
 
-test('a copy of another document is not what is voided: it is asked for again', async () => {
-  const error = await callErrorOf(prepare(null, withDocId('another')).prepared);
-  assert.match(error.message, new RegExp(`another document than ${EUID}`, 'u'));
-  assert.deepEqual([error.kind, error.isUncertain], ['error', true]);
+test('no other document is voided because the EUID on record is its own: what the authority has under it is compared', async () => {
+  for (const sent of [null, JSON.stringify(original())]) {
+    const error = await callErrorOf(prepare(sent, withDocId('another')).prepared);
+    assert.match(error.message, new RegExp(`another document than ${EUID}`, 'u'));
+    assert.deepEqual([error.kind, error.isUncertain], ['error', true]);
+    assert.match(error.reason === null ? '' : inEnglish(error.reason), /has the EUID of another one/u);
+  }
+});
+
+test('a copy that may not or cannot be read keeps no void back where what was sent is kept', async () => {
+  const failing = (kind: CallErrorKind) => new AuthorityCallError('no copy', { kind });
+  const sent = JSON.stringify(original());
+  for (const copy of [failing('refused'), failing('request-refused'), failing('error'), 'no JSON', '{}']) {
+    assert.equal((await prepare(sent, copy).prepared).outcome, 'prepared');
+  }
+  for (const kind of ['timeout', 'unreachable', 'busy'] as const) {
+    assert.equal((await callErrorOf(prepare(sent, failing(kind)).prepared)).kind, kind);
+  }
+  assert.equal((await callErrorOf(prepare(null, failing('refused')).prepared)).kind, 'refused');
 });
 
 test('a void is not voided', async () => {
