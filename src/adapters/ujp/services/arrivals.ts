@@ -8,6 +8,7 @@ import { listMember, unreadableMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { type AuthorityService, documentsService } from '../gateway/authority-service.ts';
+import { isAnswerOfAnother } from '../shapes/answer-of-another.ts';
 import { NO_FACTS, payloadFacts } from './arrival-facts.ts';
 import { readArrivalList } from './arrival-list.ts';
 import type { AuthorityQueries } from './authority-queries.ts';
@@ -78,9 +79,10 @@ export function arrivalAnswers(caller: AuthorityCaller): Pick<AuthorityQueries, 
   };
 }
 
-/** What neither has its member nor calls itself a success is the answer of something else. */
+/** What neither has its member nor calls itself a success is the answer of something else, and so is that of another service. */
 function ownAnswer(answer: JsonObject, member: string, service: { readonly path: string }): JsonObject {
-  if (answer[member] === undefined && answer['success'] !== true) throw unreadableMember(member, service);
+  const isOther = answer['success'] !== true || isAnswerOfAnother(service, answer);
+  if (answer[member] === undefined && isOther) throw unreadableMember(member, service);
   return answer;
 }
 

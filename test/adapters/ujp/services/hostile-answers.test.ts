@@ -223,6 +223,12 @@ test('an answer that is not a PDF gives none; an error of the authority is a cal
     const client = await clientOf(t, { '/pdf': json({ pdfBase64 }) });
     assert.equal(await client.arrivedPdf(ALFA_TENANT, EUID), null);
   }
+  const renamed = await clientOf(t, { '/pdf': json({ euid: EUID, pdf: 'JVBERi0x' }) });
+  assert.equal(await renamed.arrivedPdf(ALFA_TENANT, EUID), null);
+  for (const ofAnother of [{ invoices: [] }, { payload: '{}' }, { statusHistory: null }, { company: {} }]) {
+    const client = await clientOf(t, { '/pdf': json(ofAnother) });
+    assert.equal(await callErrorKindOf(client.arrivedPdf(ALFA_TENANT, EUID)), 'error, uncertain', 'of another service');
+  }
   const failing = await clientOf(t, { '/pdf': refused('E5000') });
   assert.equal(await callErrorKindOf(failing.arrivedPdf(ALFA_TENANT, EUID)), 'error, uncertain');
 });
