@@ -1,4 +1,5 @@
 import type { ArrivalList, ListedArrival } from '../../../application/ports/authority.ts';
+import { type Edb, parseEdb } from '../../../domain/accounts/edb.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
 import { oneLineText, shortText } from '../../../domain/values/one-line-text.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
@@ -8,13 +9,21 @@ const MAX_CODE_LENGTH = 10;
 const MAX_NAME_LENGTH = 200;
 const MAX_ROW_LENGTH = 200;
 
-/** The rows that name a document, each document once; what cannot be read of the other rows is told and keeps nothing back. */
-export function readArrivalList(rows: readonly unknown[]): ArrivalList {
+/**
+ * The rows that name a document for the taxpayer, each document once; what the other rows are is told and keeps nothing back. Null where
+ * every row is for somebody else: then the list is not the one that was asked for.
+ */
+export function readArrivalList(rows: readonly unknown[], taxpayer: Edb): ArrivalList | null {
+  if (rows.length > 0 && rows.every((row) => isForAnother(row, taxpayer))) return null;
   const listed = new Map<string, ListedArrival>();
   const unreadableRows: string[] = [];
   for (const row of rows) {
     if (!isJsonObject(row) || !isEuid(row['euid'])) {
       unreadableRows.push(`A row without a readable EUID: ${shown(row)}`);
+      continue;
+    }
+    if (isForAnother(row, taxpayer)) {
+      unreadableRows.push(`A row of another buyer: ${shown(row)}`);
       continue;
     }
     const { euid } = row;
@@ -23,6 +32,13 @@ export function readArrivalList(rows: readonly unknown[]): ArrivalList {
     else listed.set(key, { euid, status: statusOf(row), facts: statusRowFacts(row) });
   }
   return { listed: [...listed.values()], unreadableRows };
+}
+
+/** Something on the way may have mixed the answers up: nobody else's document is to be asked for, or kept, for the taxpayer. */
+function isForAnother(row: unknown, taxpayer: Edb): boolean {
+  if (!isJsonObject(row)) return false;
+  const named = [row['buyerTin'], row['receiverTin']].map((tin) => (typeof tin === 'string' ? parseEdb(tin) : null));
+  return named[0] !== null && !named.includes(taxpayer);
 }
 
 function statusOf(row: JsonObject): ListedArrival['status'] {

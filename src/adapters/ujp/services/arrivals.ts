@@ -46,7 +46,9 @@ export function arrivals(
     arrivals: async (tenant, from, to) => {
       const asked = caller.postSigned(tenant, LIST, { dateFrom: from, dateTo: to });
       const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
-      return readArrivalList(listMember(answer, 'invoices', LIST));
+      const list = readArrivalList(listMember(answer, 'invoices', LIST), tenant.edb);
+      if (list === null) throw unreadableMember('invoices of this buyer', LIST);
+      return list;
     },
     arrived: async (tenant, euids) => {
       if (euids.length === 0) return [];

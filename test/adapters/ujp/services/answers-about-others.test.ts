@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import type { AuthorityClient } from '../../../../src/adapters/ujp/services/authority-client.ts';
 import { type Authority, alfa, startAuthority } from '../../../simulator/authority-client.ts';
 import { type ChangingForwarder, changeJson, startChangingForwarder } from '../../../support/changing-forwarder.ts';
-import { ALFA_TENANT, callErrorKindOf, callErrorOf, clientWith, PORTAL, prepared } from './client.ts';
+import { ALFA_TENANT, BETA_TENANT, callErrorKindOf, callErrorOf, clientWith, PORTAL, prepared } from './client.ts';
 
 const LIST = 'documents/sales-invoice/invoices-status';
 const PAYLOAD = 'documents/sales-invoice/payload';
@@ -120,4 +120,25 @@ test('what is registered is compared by no payload but its own', async () => {
   assert.equal((await client.registeredMarks(ALFA_TENANT, own)).docId, 'ours');
   payloadOf({ docId: 'other', docNumber: 'OTHER' });
   assert.equal(await callErrorKindOf(client.registeredMarks(ALFA_TENANT, own)), 'error, uncertain');
+});
+
+test('documents of another buyer are not listed for a taxpayer, and a list of nothing else is none', async () => {
+  forwarder.change = (_path, answer) => answer;
+  const list = (tenant = BETA_TENANT) => client.arrivals(tenant, OURS.docDate, OURS.docDate);
+  assert.deepEqual((await list()).listed.length, 2);
+  const rows = (change: (row: Json, index: number) => unknown) => {
+    forwarder.change = changeJson('documents/purchase-invoice/invoices-status', (answer) => ({
+      ...answer,
+      invoices: (answer['invoices'] as readonly Json[]).map(change),
+    }));
+    return list();
+  };
+  const gama = '4001026000034';
+  const first = await rows((row, index) => (index === 0 ? { ...row, buyerTin: gama } : row));
+  assert.deepEqual([first.listed.length, first.unreadableRows.length], [1, 1]);
+  assert.match(first.unreadableRows[0] ?? '', /^A row of another buyer/u);
+  assert.match((await callErrorOf(rows((row) => ({ ...row, buyerTin: `MK${gama}` })))).message, /of this buyer/u);
+  for (const change of [{ buyerTin: '' }, { buyerTin: null }, { buyerTin: gama, receiverTin: BETA_TENANT.edb }]) {
+    assert.equal((await rows((row) => ({ ...row, ...change }))).listed.length, 2, JSON.stringify(change));
+  }
 });
