@@ -100,6 +100,33 @@ test('a look-up that is answered with another document does not have it sent aga
   assert.equal((await workers.registrations()).get('LOOKED-UP')?.length, 1);
 });
 
+test('a document whose EUID is not its own is told once its container cannot be had by it', async () => {
+  const unknown = '01a1e35e-c000-7aaa-8bbb-000000000077';
+  workers.sayNoAfterwards({ status: 200, body: { euid: unknown, message: 'Фактура успешно зачувана', status: 200 } });
+  const docUid = await workers.submit(ALFA, 'NOT-ITS-OWN');
+  await reach(docUid, 40);
+  workers.sayNoAfterwards(null);
+  const euid = (await workers.registrations()).get('NOT-ITS-OWN')?.[0]?.euid ?? assert.fail('not registered');
+  const told = () =>
+    workers.events.filter(({ outcome, docUid: of }) => outcome === 'stray-registration' && of === docUid);
+  await until('it is told', () => {
+    workers.clock.advance(TOO_OLD_MS);
+    return told().length > 0;
+  });
+  assert.match(told()[0]?.message ?? '', new RegExp(`registered this document as ${euid}; ${unknown}`, 'u'));
+  const strays = async () => (await workers.storage.strayRegistrations.list(ALFA, docUid)).map((stray) => stray.euid);
+  assert.deepEqual(await strays(), [unknown]);
+  const change = { euid: unknown, status: { code: '05', name: null }, from: '01', at: null, reason: null };
+  const isRecorded = await workers.storage.transaction(({ deliveries }) =>
+    deliveries.recordAuthorityStatus(ALFA, change, workers.clock.now()),
+  );
+  assert.equal(isRecorded, false, 'it gets no status of the other one');
+  const looks = workers.events.length;
+  workers.clock.advance(24 * 3_600_000);
+  await workers.lookedAgain(3);
+  assert.deepEqual([told().length, workers.events.length], [1, looks], 'once');
+});
+
 test('an answer that came before its owner had it is told once the owner is found', async () => {
   /** Nobody finds the owner meanwhile, however long it takes. */
   const answerWith = (answer: Parameters<Workers['sayNoAfterwards']>[0]) => {

@@ -3,6 +3,7 @@ import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { endlessRetryPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { randomFraction } from '../../domain/values/random-fraction.ts';
 import type { Failure } from '../errors/failure-catalogue.ts';
+import type { Registration } from '../ports/authority.ts';
 import type { StoredPayload } from '../ports/storage/delivery-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import type { FileToStore } from '../ports/stored-file.ts';
@@ -12,6 +13,7 @@ import { type Attempt, createAttempt } from './attempt.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
 import { findDuplicate, givenUp, registeredBefore } from './duplicate-number.ts';
 import { type Change, type DecisionReads, type LeasedWrite, writeUnderLease } from './leased-write.ts';
+import { type Mistaken, recordOwnMistake } from './settlement/mistaken-owner.ts';
 import { unforeseenFailureWrite } from './unforeseen-failure.ts';
 
 /** A claimed document with everything its worker may do to it, each under the lease and reported once it is committed. */
@@ -33,8 +35,11 @@ export type ClaimedDelivery = Pick<Delivery, 'tenant' | 'document'> & {
   readonly endIfDuplicate: () => Promise<boolean>;
   /** Releases the document; a worker comes again at that time. */
   readonly postpone: (dueAt: number) => Promise<void>;
-  /** The authority did not give the container: it is asked for again, soon where the account was mended meanwhile. */
-  readonly containerFailed: () => Promise<void>;
+  /**
+   * The authority did not give the container: it is asked for again, soon where the account was mended meanwhile. With the registration of
+   * the document where that is another one than it has here.
+   */
+  readonly containerFailed: (own: Registration | null) => Promise<void>;
   /** Stores the authority's container; then there is nothing left to do. */
   readonly storeContainer: (file: FileToStore) => Promise<void>;
 };
@@ -117,8 +122,7 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
     giveUp,
     endIfDuplicate,
     postpone: (dueAt) => release({ kind: 'release', dueAt }, async () => undefined),
-    containerFailed: async () =>
-      void (await writeUnderLease(storage, delivery, (tx) => containerRetry(needs, delivery, tx))),
+    containerFailed: (own) => containerFailed(needs, delivery, own),
     storeContainer: (file) =>
       release({ kind: 'release', dueAt: null, failures: 0 }, (tx) =>
         tx.deliveries.storeContainer(edb, docUid, file, clock.now()),
@@ -126,14 +130,26 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
   };
 }
 
+async function containerFailed(needs: DeliveryNeeds, delivery: Delivery, own: Registration | null): Promise<void> {
+  const told = await writeUnderLease(needs.storage, delivery, (tx) => containerRetry(needs, delivery, tx, own));
+  if (told === null) return;
+  needs.report({ ...told, outcome: 'stray-registration', tenant: delivery.tenant, failureCode: null });
+}
+
 /** Clients wait for it, and a missing right or an outage may last for days: it is asked for until it is there. */
 async function containerRetry(
   { clock, random }: DeliveryNeeds,
   delivery: Delivery,
   reads: DecisionReads,
-): Promise<LeasedWrite<void>> {
-  const also = async () => undefined;
+  own: Registration | null,
+): Promise<LeasedWrite<Mistaken | null>> {
   const now = clock.now();
+  const { edb } = delivery.tenant;
+  const { docUid, euid } = delivery.document;
+  const also = async (tx: Storage) =>
+    own === null || euid === null
+      ? null
+      : recordOwnMistake(tx, edb, { docUid, euid }, { registration: own, recordedAt: now });
   // Decided here: whoever mends the account makes due what waits, but cannot do so with what a worker has in hand.
   if (await isMendedSince(reads, delivery, now)) {
     return { change: { kind: 'release', dueAt: now + CHANGED_ACCOUNT_PAUSE_MS }, also };

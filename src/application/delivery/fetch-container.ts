@@ -1,8 +1,15 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
+import { isSameEuid } from '../../domain/documents/euid.ts';
 import { authorityCodeOf } from '../../domain/documents/outbound-document.ts';
-import { type Authority, AuthorityCallError } from '../ports/authority.ts';
+import { type Authority, AuthorityCallError, type Registration } from '../ports/authority.ts';
+import { DoubtfulEuid } from '../ports/doubtful-euid.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryNeeds } from './delivery.ts';
+import { findOwnRegistration } from './lost-answers/find-own-registration.ts';
+import { hasEuidOfAnother } from './settlement/mistaken-owner.ts';
+
+/** So often in a row a document that is just registered may not be known by its EUID. */
+const FEWEST_OF_DOUBT = 2;
 
 /** Fetches the signed container of a registered document: nothing else is served as the authority's file. */
 export async function fetchContainer(needs: DeliveryNeeds, claimed: ClaimedDelivery, euid: string): Promise<void> {
@@ -16,7 +23,32 @@ export async function fetchContainer(needs: DeliveryNeeds, claimed: ClaimedDeliv
     await claimed.storeContainer(await storage.storeLargeFile(tenant.edb, { bytes, sha256: hasher.sha256(bytes) }));
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
-    await claimed.containerFailed();
+    const isElsewhere = environment !== tenant.environment;
+    const own =
+      error instanceof DoubtfulEuid && !isElsewhere ? await ownRegistration(needs, claimed, error, euid) : null;
+    await claimed.containerFailed(own);
+  }
+}
+
+/** As what the document is registered, where that is not the EUID that it has here; null where that is not known for certain, or on record already. */
+async function ownRegistration(
+  { storage, authority }: DeliveryNeeds,
+  { tenant, document }: ClaimedDelivery,
+  { errors }: DoubtfulEuid,
+  euid: string,
+): Promise<Registration | null> {
+  const { docUid, failures } = document;
+  const mayNotBeThereYet = errors.length > 0 && failures < FEWEST_OF_DOUBT;
+  if (mayNotBeThereYet || (await hasEuidOfAnother(storage, tenant.edb, { docUid, ujp: { euid } }))) return null;
+  const sent = await storage.deliveries.payload(tenant.edb, docUid);
+  if (sent === null) return null;
+  try {
+    const found = await findOwnRegistration({ storage, authority }, tenant, sent, { docUid, isVoid: false });
+    return found === null || found.isPresumed === true || isSameEuid(found.euid, euid) ? null : found;
+  } catch (error) {
+    // The container is asked for again, and so is this.
+    if (error instanceof AuthorityCallError) return null;
+    throw error;
   }
 }
 

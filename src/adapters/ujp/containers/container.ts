@@ -1,4 +1,5 @@
 import { type Authority, AuthorityCallError, type CallErrorKind } from '../../../application/ports/authority.ts';
+import { DoubtfulEuid } from '../../../application/ports/doubtful-euid.ts';
 import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tenant.ts';
 import { shortText } from '../../../domain/values/one-line-text.ts';
 import { answerError, unreadableAnswer } from '../answers/answer-error.ts';
@@ -39,6 +40,7 @@ const ABOUT_SOMETHING_ELSE: ReadonlySet<string> = new Set([
   ...['E1010', 'E1011', 'E1012', 'E1013', 'E1014', 'E4021', 'E4022', 'E4023', 'E5002', 'E5004', 'E5012'],
   ...['E4007', 'E4009', 'E4012', 'E40121', 'E40122', 'E4025', 'E5000', 'E5001', 'E5003', 'E5008'],
 ]);
+const NOT_FOUND: ReadonlySet<string> = new Set(['E1018', 'E1021', 'E4008']);
 const MAY_PASS: ReadonlySet<CallErrorKind> = new Set(['unreachable', 'timeout', 'busy']);
 
 /**
@@ -49,7 +51,9 @@ export function container(caller: AuthorityCaller): Authority['container'] {
   const forms = new Map<AuthorityEnvironment, Form>();
 
   return async (tenant, euid, docUid) => {
-    const bytes = await inEitherForm(tenant, euid);
+    const bytes = await inEitherForm(tenant, euid).catch((error: unknown) => {
+      throw docUid === undefined ? error : unknownEuid(error);
+    });
     if (docUid !== undefined) refuseOfAnother(bytes, euid, documentId(tenant.edb, docUid));
     return bytes;
   };
@@ -116,5 +120,13 @@ function refuseOfAnother(bytes: Uint8Array, euid: string, docId: string): void {
   if (contained.size === 0 || contained.has(docId)) return;
   const others = shortText(Array.from(contained).join(', '), MOST_SHOWN);
   const sentence = `The container of ${euid} holds another document: its docId is ${others}, not ${docId}`;
-  throw new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
+  throw new DoubtfulEuid(sentence, { kind: 'error', isUncertain: true });
+}
+
+/** It may only not be there yet. */
+function unknownEuid(error: unknown): unknown {
+  if (!(error instanceof AuthorityCallError) || !error.errors.some(({ code }) => NOT_FOUND.has(code ?? '')))
+    return error;
+  const { message, kind, errors, isUncertain, answer, httpStatus } = error;
+  return new DoubtfulEuid(message, { kind, errors, isUncertain, answer, httpStatus, cause: error });
 }

@@ -12,7 +12,7 @@ import type { Storage } from '../../ports/storage/storage.ts';
 export async function hasEuidOfAnother(
   { strayRegistrations }: Pick<Storage, 'strayRegistrations'>,
   tenant: Edb,
-  { docUid, ujp }: Pick<OutboundDocument, 'docUid' | 'ujp'>,
+  { docUid, ujp }: Pick<OutboundDocument, 'docUid'> & { readonly ujp: { readonly euid: string | null } | null },
 ): Promise<boolean> {
   const strays = await strayRegistrations.list(tenant, docUid);
   return strays.some(({ euid, status }) => status === OUTBOUND_STATUS.accepted && isSameEuid(ujp?.euid, euid));
@@ -46,4 +46,19 @@ export async function recordMistaken(
     docUid,
     message: `The authority has registered ${whose} as ${euid}, which ${named} has here by an answer that was not its own. Whether ${named} is registered is not known.`,
   };
+}
+
+/** The same where the document itself was looked up, and is registered as something else than what it has here. Null when it was told before. */
+export async function recordOwnMistake(
+  { strayRegistrations }: Pick<Storage, 'strayRegistrations'>,
+  tenant: Edb,
+  { docUid, euid }: { readonly docUid: DocUid; readonly euid: string },
+  { recordedAt, registration }: Pick<Found, 'recordedAt' | 'registration'>,
+): Promise<Mistaken | null> {
+  const { answer } = registration;
+  const status = OUTBOUND_STATUS.accepted;
+  const stray = { euid, act: 'look-up', status, registeredAt: null, recordedAt, answer } as const;
+  if (!(await strayRegistrations.add(tenant, docUid, stray))) return null;
+  const message = `The authority has registered this document as ${registration.euid}; ${euid}, which it has here, is that of another, by an answer that was not its own.`;
+  return { docUid, message };
 }
