@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 
 /** Far above a usual document; what is inside of a larger one is not looked at. */
 const MOST_BYTES = 2 * 1_048_576;
-const MOST_ENTRIES = 50;
+const MOST_ENTRIES = 20;
 const CENTRAL_HEADER = 0x02014b50;
 const CENTRAL_BYTES = 46;
 const LOCAL_BYTES = 30;
