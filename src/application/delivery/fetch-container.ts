@@ -1,8 +1,8 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { isSameEuid } from '../../domain/documents/euid.ts';
 import { authorityCodeOf } from '../../domain/documents/outbound-document.ts';
+import { DoubtfulEuid } from '../errors/doubtful-euid.ts';
 import { type Authority, AuthorityCallError, type Registration } from '../ports/authority.ts';
-import { DoubtfulEuid } from '../ports/doubtful-euid.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryNeeds } from './delivery.ts';
 import { findOwnRegistration } from './lost-answers/find-own-registration.ts';

@@ -1,5 +1,5 @@
+import { DoubtfulEuid } from '../../../application/errors/doubtful-euid.ts';
 import { type Authority, AuthorityCallError, type CallErrorKind } from '../../../application/ports/authority.ts';
-import { DoubtfulEuid } from '../../../application/ports/doubtful-euid.ts';
 import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tenant.ts';
 import { shortText } from '../../../domain/values/one-line-text.ts';
 import { answerError, unreadableAnswer } from '../answers/answer-error.ts';
