@@ -2,6 +2,7 @@ import { type Authority, AuthorityCallError, type Registration } from '../../../
 import type { Clock } from '../../../application/ports/platform.ts';
 import { isHeaderText } from '../../../domain/accounts/header-text.ts';
 import { euidTime, isEuid } from '../../../domain/documents/euid.ts';
+import { authorityCodeOf } from '../../../domain/documents/outbound-document.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
 import { createBoundedMap } from '../../platform/bounded-map.ts';
@@ -10,6 +11,7 @@ import { isSuccess } from '../answers/classify-status.ts';
 import type { Exchange } from '../answers/exchange.ts';
 import { parseAnswer } from '../answers/json-answer.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
+import { readReportedErrors } from '../answers/reported-errors.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import type { AuthorityService } from '../gateway/authority-service.ts';
 import { type AuthorityUrls, type InstallationUrls, qrLinkOf, urlsOf } from '../gateway/authority-urls.ts';
@@ -18,6 +20,10 @@ import { skopjeInstant } from '../gateway/skopje-time.ts';
 type Needs = { readonly caller: AuthorityCaller; readonly urls: InstallationUrls; readonly clock: Clock };
 
 const MAX_ANSWER_BYTES = 4 * 1_048_576;
+/** What the answer itself states as its status, beside that of HTTP. */
+const OK = 200;
+const LOWEST_REFUSAL = 300;
+const HIGHEST_REFUSAL = 599;
 const MAX_LINK_LENGTH = 2_000;
 const MAX_MESSAGE_LENGTH = 1_000;
 const WEB_LINK = /^https?:\/\//iu;
@@ -63,6 +69,7 @@ function readRegistration(exchange: Exchange, urls: AuthorityUrls, clock: Clock)
     const error = answerError(exchange, answer);
     throw isEuid(euid) && error.errors.length === 0 ? contradictoryAnswer(exchange, euid) : error;
   }
+  if (reportsFailure(answer)) throw contradictoryAnswer(exchange, euid);
   const link = answer['qr_link'];
   const registeredAt = skopjeInstant(answer['timestamp'], clock.now()) ?? euidTime(euid);
   return {
@@ -75,11 +82,19 @@ function readRegistration(exchange: Exchange, urls: AuthorityUrls, clock: Clock)
   };
 }
 
+/** The EUID may be that of another document, to which an error refers. */
+function reportsFailure(answer: JsonObject): boolean {
+  const status = Number(answer['status'] ?? OK);
+  const isRefusal = status >= LOWEST_REFUSAL && status <= HIGHEST_REFUSAL;
+  return answer['success'] === false || isRefusal || authorityCodeOf(readReportedErrors(answer)) !== null;
+}
+
 /** The HTTP status may be that of something on the way, and the EUID that of a registration. */
 function contradictoryAnswer(exchange: Exchange, euid: string): AuthorityCallError {
   const { place, status } = exchange;
   const facts = { kind: 'error', isUncertain: true, answer: shortened(exchange), httpStatus: status } as const;
-  return new AuthorityCallError(`${place} answered HTTP ${status} with the EUID ${euid}`, facts);
+  const also = isSuccess(status) ? ' and a failure' : '';
+  return new AuthorityCallError(`${place} answered HTTP ${status} with the EUID ${euid}${also}`, facts);
 }
 
 /** An answer that came before, for instance because something on the way has mixed them up, says nothing about this document. */

@@ -69,6 +69,10 @@ test('an EUID with an HTTP status of a refusal leaves open whether the document 
   };
   for (const status of [302, 400, 403, 429]) assert.equal(await sent(status), 'error, uncertain');
   assert.equal(await sent(400, { code: 'E1020', message: 'x' }), 'refused, certain');
+  const failures = [{ success: false }, { status: 400 }, { status: '500' }, { code: 'E1023', message: 'x' }];
+  for (const more of failures) assert.equal(await sent(200, more), 'error, uncertain', JSON.stringify(more));
+  const registered = await clientOf(t, { '/send': { body: JSON.stringify({ euid: EUID, status: 0, code: 'OK' }) } });
+  assert.equal((await registered.send(ALFA_TENANT, DOCUMENT, '2026-11-15T10:00:00')).euid, EUID);
 });
 
 test('an answer that there is nothing is an empty result, not a call error', async (t) => {
