@@ -66,11 +66,9 @@ async function listedRows(
   const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
   const listed = listMember(answer, 'invoices', SERVICE);
   const rows = listed.filter(isJsonObject);
-  const isAbout = ({ docDate, sellerTin }: JsonObject) => {
-    const date = authorityDate(docDate);
-    return (
-      (date === null || (date >= dateFrom && date <= dateTo)) && (taxNumberOf(sellerTin) ?? tenant.edb) === tenant.edb
-    );
+  const isAbout = (row: JsonObject) => {
+    const date = authorityDate(row['docDate']);
+    return (date === null || (date >= dateFrom && date <= dateTo)) && isOfTaxpayer(row, tenant.edb);
   };
   // A list of nothing but other things, other days or another taxpayer says nothing: something on the way may have mixed the answers up.
   if (listed.length > 0 && !rows.some(isAbout)) throw unreadableMember('invoices of these days', SERVICE);
@@ -95,8 +93,10 @@ export async function registeredOn(
   });
 }
 
-function taxNumberOf(value: unknown): Edb | null {
-  return typeof value === 'string' ? parseEdb(value) : null;
+/** Issued or sent by the taxpayer, or not said by whom. */
+function isOfTaxpayer({ sellerTin, senderTin }: JsonObject, taxpayer: Edb): boolean {
+  const stated = [sellerTin, senderTin].flatMap((tin) => (typeof tin === 'string' ? (parseEdb(tin) ?? []) : []));
+  return stated.length === 0 || stated.includes(taxpayer);
 }
 
 /** A row that shows no number may be of any; a draft of the authority's portal has none yet. */

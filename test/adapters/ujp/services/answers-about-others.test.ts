@@ -90,6 +90,8 @@ test('a document is missing only in a list of its day and its taxpayer', async (
   };
   assert.equal(await rows((row) => row), null);
   assert.equal(await rows(({ sellerTin, docDate, ...row }) => row), null, 'it need not say so');
+  const forAnother = { sellerTin: '4080026000023', senderTin: alfa.edb };
+  assert.equal(await rows((row) => ({ ...row, ...forAnother })), null, 'sent by it for somebody else');
   for (const [what, change] of [
     ['of another day', (row: Json) => ({ ...row, docDate: '2026-11-02' })],
     ['of another taxpayer', (row: Json) => ({ ...row, sellerTin: '4080026000023', buyerTin: alfa.edb })],
