@@ -7,10 +7,13 @@ import { commandHelp, generalHelp, groupHelp, serveHelp } from './help.ts';
 import type { Operator } from './operator.ts';
 import { messageWithHint } from './option-hints.ts';
 import { parseArguments } from './parse-arguments.ts';
+import { jsonText } from './screen/json-text.ts';
 import { outputText } from './screen/output-text.ts';
 import type { Screen } from './screen/screen.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, notFound: 3, damaged: 4 } as const;
+
+const INDENTATION = 2;
 
 export type Terminal = {
   readonly out: (text: string) => void;
@@ -50,7 +53,7 @@ export async function runCommand(words: readonly string[], needs: Needs): Promis
   try {
     const given = parseArguments(command, words.slice(command.name.split(' ').length));
     const output = await execute(command, given, asJson, needs);
-    terminal.out(asJson ? JSON.stringify(output.json, null, 2) : outputText(output.text, terminal.screen));
+    terminal.out(asJson ? jsonText(output.json, INDENTATION) : outputText(output.text, terminal.screen));
     if (output.isDamaged === true) return EXIT.damaged;
     return output.isFailure === true ? EXIT.failed : EXIT.done;
   } catch (error) {
@@ -110,5 +113,5 @@ function reportError(error: unknown, command: Command, asJson: boolean, terminal
 }
 
 export function jsonError(message: string): string {
-  return JSON.stringify({ error: message });
+  return jsonText({ error: message });
 }

@@ -8,6 +8,8 @@ import { commandsOnNewDatabase } from './commands-here.ts';
 
 const [ALFA, BETA] = [edb('4030026000018'), edb('4080026000023')];
 const HOUR_MS = 3_600_000;
+/** With control characters of seven and eight bits, and one that turns round what follows. */
+const HOSTILE_NUMBER = 'IN \u001b[31m\u009b2J\u202e\u{e0041}7';
 const variables = { DATA_DIR: temporaryFolder() };
 const { run, json, refusal } = await commandsOnNewDatabase(variables);
 
@@ -37,7 +39,7 @@ async function fill(): Promise<readonly string[]> {
         uids.push((await addOutboundIn(tx, tenant, status, document, at, failure)).docUid);
       }
     }
-    await tx.inbound.add(BETA, newInbound({ documentNumber: 'IN \u001b[31m7' }), Date.now());
+    await tx.inbound.add(BETA, newInbound({ documentNumber: HOSTILE_NUMBER }), Date.now());
   });
   await engine.close();
   return uids;
@@ -76,7 +78,11 @@ test('the operator lists documents of all taxpayers and retries those that faile
     );
     const { stdout } = await run('inbound', 'list');
     assert.match(stdout, new RegExp(` ${BETA} +no +IN .*7 +${BETA} `, 'u'));
-    assert.ok(!stdout.includes('\u001b'));
+    const acting = /[^\P{C}\n]/u;
+    assert.doesNotMatch(stdout, acting);
+    const asJson = (await run('inbound', 'list', '--json')).stdout;
+    assert.doesNotMatch(asJson, acting);
+    assert.equal((JSON.parse(asJson) as Listed).documents[0]?.['documentNumber'], HOSTILE_NUMBER);
     assert.equal((await json<Listed>('inbound', 'list', '--sender', `мк ${BETA}`)).documents.length, 1);
     assert.equal((await run('inbound', 'list', '--tenant', ALFA)).stdout, 'There are none.\n');
   });
