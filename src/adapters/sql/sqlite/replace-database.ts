@@ -21,10 +21,11 @@ export async function replaceDatabase(
   const lock = existsSync(database) ? lockDatabase(database) : null;
   const existed = existsSync(database);
   try {
-    for (const suffix of ['', ...LOGS]) {
+    // Of one that could be locked everything is in the database itself; what is beside it is the empty journal of the lock.
+    for (const suffix of lock === null ? ['', ...LOGS] : ['']) {
       if (existsSync(`${database}${suffix}`)) await keepUnder(`${renamed}${suffix}`, `${database}${suffix}`);
     }
-    // SQLite would apply a log that is left behind to the new database. There is none beside one that could be locked.
+    // SQLite would apply a log that is left behind to the new database.
     for (const suffix of LOGS) await rm(`${database}${suffix}`, { force: true });
     await install();
   } finally {

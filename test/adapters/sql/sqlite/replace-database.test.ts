@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { replaceDatabase } from '../../../../src/adapters/sql/sqlite/replace-database.ts';
@@ -28,6 +28,7 @@ test('whenever a replacement is cut off, one of the two databases is in place', 
     cpSync(folder, atThatMoment, { recursive: true });
     renameSync(draft, database);
   });
+  assert.deepEqual(readdirSync(folder).toSorted(), ['d.sqlite', basename(setAside ?? '')]);
   assert.equal(nameIn(join(atThatMoment, 'd.sqlite')), 'old');
   assert.equal(nameIn(database), 'new');
   assert.equal(nameIn(setAside ?? ''), 'old');
