@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { copyFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -41,4 +41,21 @@ test('a restore takes nothing over from one that was killed', async () => {
     tenants.map(({ edb, name }) => [edb, name]),
     [[BETA, BETA]],
   );
+});
+
+test('what a killed restore has left is not restored from, and not removed either', async () => {
+  const dataDir = temporaryFolder();
+  const draft = join(dataDir, 'dostava.sqlite.restoring');
+  const copied = await backupWith(ALFA);
+  copyFileSync(copied, draft);
+  const link = join(temporaryFolder(), 'dostava.backup');
+  symlinkSync(draft, link);
+  const { refusal } = commandsHere({ ...PRODUCTION_VARIABLES, DATA_DIR: dataDir });
+  for (const file of [draft, link]) {
+    assert.match(
+      (await refusal('restore', '--from', file))[1],
+      /restore that was broken off .* copy it elsewhere first/u,
+    );
+    assert.deepEqual(readFileSync(draft), readFileSync(copied));
+  }
 });

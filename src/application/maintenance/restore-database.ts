@@ -68,6 +68,7 @@ export function restoreDatabase({ files, database, environment, entryOf, clock }
     if (expected === null) await refuseLogBeside(files, file);
     const draft = `${database}.restoring`;
     using _lock = files.lock(draft);
+    await refuseDraft(files, file, draft);
     try {
       const sha256 = await files.copyFile(file, draft, progress);
       if (expected !== null && expected !== sha256) {
@@ -100,6 +101,15 @@ async function refuseLogBeside(files: BackupFiles, file: string): Promise<void> 
   throw new OperatorError(
     'refused',
     `${file} is no backup but a database that was not closed: its last changes are in ${log}, and would be missing. Copy both into an empty folder as dostava.sqlite and dostava.sqlite-wal, and take a backup there: DATA_DIR=<folder> dostava backup --to <file>.`,
+  );
+}
+
+/** It would be removed before it is read. */
+async function refuseDraft(files: BackupFiles, file: string, draft: string): Promise<void> {
+  if (!(await files.isDraft(file, draft))) return;
+  throw new OperatorError(
+    'refused',
+    `${file} is what a restore that was broken off has left, and may be incomplete. Restore the backup itself; if this is all that is left of it, copy it elsewhere first.`,
   );
 }
 

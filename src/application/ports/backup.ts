@@ -68,6 +68,8 @@ export type BackupFiles = {
   readonly publish: (draft: string, file: string) => Promise<{ readonly sha256: string; readonly bytes: number }>;
   /** The SHA-256 from the checksum file beside a file; null when there is none. */
   readonly checksum: (file: string) => Promise<string | null>;
+  /** Whether a file that is there is the draft, also by a link to it. */
+  readonly isDraft: (file: string, draft: string) => Promise<boolean>;
   /** The log beside a database that was not closed, with changes that the file itself may lack; null when there is none. */
   readonly logBeside: (file: string) => Promise<string | null>;
   /** Replaces the service's database by the draft; a former one is set aside. Refused while the service runs. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { BackupFiles, BackupProgress } from '../../../application/ports/backup.ts';
@@ -64,6 +64,8 @@ export function sqliteBackupFiles(database: string, { clock, timers }: Needs): B
       if (!existsSync(`${file}.sha256`)) return null;
       return (await readFile(`${file}.sha256`, 'utf8')).trim().split(/\s/u)[0]?.toLowerCase() ?? '';
     },
+    // Of the folder, since the draft need not be there.
+    isDraft: async (file, draft) => (await realpath(file)) === join(await realpath(dirname(draft)), basename(draft)),
     async logBeside(file) {
       // That of a link is beside what it leads to.
       const log = `${await realpath(file)}-wal`;
