@@ -1,6 +1,7 @@
 import { packageVersion } from './app/states/package-version.ts';
 import { systemPlatform } from './app/system-platform.ts';
 import { databaseFailureText, isDatabaseFailure } from './application/errors/commit-unknown.ts';
+import { DatabaseDamaged } from './application/errors/database-damaged.ts';
 import { OperatorError } from './application/errors/operator-error.ts';
 import { EXIT, jsonError, runCommand } from './cli/run-command.ts';
 import { ConfigError, readConfig, readMisspelt } from './config.ts';
@@ -62,6 +63,8 @@ function textOf(error: unknown): string {
 /** A port in use, a folder that cannot be written, a file that is no database: the operator must fix it, and no stack trace helps. */
 function isStartFailure(error: unknown): error is Error {
   return (
-    error instanceof OperatorError || (error instanceof Error && 'code' in error && typeof error.code === 'string')
+    error instanceof OperatorError ||
+    error instanceof DatabaseDamaged ||
+    (error instanceof Error && 'code' in error && typeof error.code === 'string')
   );
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
@@ -17,6 +17,15 @@ async function failure(t: TestContext, variables: Variables): Promise<string> {
   assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' }, stderr);
   assert.doesNotMatch(stderr, /^\s+at /mu);
   return stderr;
+}
+
+async function damagePageOf(file: string, table: string): Promise<void> {
+  const database = new DatabaseSync(file);
+  const place = `select page_size as bytes, (rootpage - 1) * page_size as start from sqlite_schema, pragma_page_size where name = ?`;
+  const { bytes, start } = database.prepare(place).get(table) as { readonly bytes: number; readonly start: number };
+  database.close();
+  await using written = await open(file, 'r+');
+  await written.write(Buffer.alloc(bytes, 0xaa), 0, bytes, start);
 }
 
 test('a port that is taken is named, and the service ends', async (t) => {
@@ -57,11 +66,19 @@ test('data that cannot be used is named, and the service ends', async (t) => {
 
   await t.test('a file that is no database', async (t) => {
     const dataDir = temporaryFolder();
-    await writeFile(
-      join(dataDir, 'dostava.sqlite'),
-      'not a database at all, but long enough to look like one'.repeat(50),
-    );
-    assert.match(await failure(t, { DATA_DIR: dataDir }), /not a database/u);
+    const file = join(dataDir, 'dostava.sqlite');
+    await writeFile(file, 'not a database at all, but long enough to look like one'.repeat(50));
+    const told = await failure(t, { DATA_DIR: dataDir });
+    assert.ok(told.includes(file), told);
+    assert.match(told, /file is not a database\. .*"dostava restore --from <backup> --force"/u);
+  });
+
+  await t.test('a database of which a page is damaged', async (t) => {
+    const dataDir = temporaryFolder();
+    await (await openFoundation(readConfig({ DATA_DIR: dataDir }))).engine.close();
+    await damagePageOf(join(dataDir, 'dostava.sqlite'), 'schema_migration');
+    const told = await failure(t, { DATA_DIR: dataDir });
+    assert.match(told, /^The file of the embedded database is damaged: stop the service and restore a backup\.\n$/u);
   });
 
   await t.test('a database of a newer release', async (t) => {

@@ -36,10 +36,14 @@ export function isReadOnly(error: unknown): boolean {
 /** CORRUPT, NOTADB: the file is not what SQLite has written. Another try would not help. */
 const DAMAGED_CODES: ReadonlySet<number> = new Set([11, 26]);
 
+function isDamage(error: unknown): boolean {
+  return DAMAGED_CODES.has(primaryCode(error) ?? 0);
+}
+
 /** Turns a failure of the disk into ServiceUnavailable, and names damage; any other error stays as it is. */
 export function translateError(error: unknown): unknown {
   const code = primaryCode(error);
-  if (code !== null && DAMAGED_CODES.has(code)) {
+  if (isDamage(error)) {
     return new DatabaseDamaged('The file of the embedded database is damaged: stop the service and restore a backup.', {
       cause: error,
     });
@@ -108,11 +112,19 @@ const OPEN_ADVICE: Readonly<Record<string, string>> = {
  * or "disk I/O error": which file it is and why, the system is asked again. Any other error stays as it is.
  */
 export function openFailure(path: string, error: unknown): unknown {
+  if (isDamage(error)) return damagedFile(path, error as Error);
   const cause = systemFailure(path, error);
   if (!(cause instanceof Error)) return error;
   const { code: reason = '', path: closed = path, message }: NodeJS.ErrnoException = cause;
   const why = OPEN_ADVICE[reason] ?? (cause === error ? null : message);
   return why === null ? error : new OperatorError('refused', `${closed} cannot be opened: ${why}.`);
+}
+
+function damagedFile(path: string, { message }: Error): OperatorError {
+  return new OperatorError(
+    'refused',
+    `${path} is damaged, or no database of Dostava: ${message}. Stop the service and restore a backup, "dostava restore --from <backup> --force", which keeps the present file beside the new one.`,
+  );
 }
 
 /** The error that the system gives where SQLite hides it; null where it gives none. */
