@@ -98,6 +98,10 @@ const OF_ANOTHER_USER =
 const NO_ROOM =
   'its disk is full, or a quota lets nothing more be written there, and even to read it SQLite needs some room. Make room on the disk (df); what was stored is still there';
 
+/** Whoever writes to it keeps nobody from opening it. */
+const KEPT_FROM_OTHERS =
+  'another process has it for itself, as "dostava migrate-store" and "dostava restore" have while they run. Try again when that has ended.';
+
 const OPEN_ADVICE: Readonly<Record<string, string>> = {
   EACCES: OF_ANOTHER_USER,
   EPERM: OF_ANOTHER_USER,
@@ -113,6 +117,7 @@ const OPEN_ADVICE: Readonly<Record<string, string>> = {
  */
 export function openFailure(path: string, error: unknown): unknown {
   if (isDamage(error)) return damagedFile(path, error as Error);
+  if (isBusy(error)) return new OperatorError('refused', `${path} is in use: ${KEPT_FROM_OTHERS}`);
   const cause = systemFailure(path, error);
   if (!(cause instanceof Error)) return error;
   const { code: reason = '', path: closed = path, message }: NodeJS.ErrnoException = cause;
