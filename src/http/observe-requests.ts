@@ -48,7 +48,7 @@ export function observeRequests(app: FastifyInstance, needs: Needs): void {
     const mayBegin = api.pacing();
     if (mayBegin !== null) await mayBegin;
     request.context.waitedMs = durationMs(request.context);
-    refuseMalformed(request.raw);
+    refuseMalformed(request);
     // The content type of a request is ignored: a malformed one must not make Fastify refuse the body before we read it.
     request.headers['content-type'] = 'application/octet-stream';
   });

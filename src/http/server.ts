@@ -9,13 +9,7 @@ import { setCacheHeaders } from './answers/cache-headers.ts';
 import { DEMO_URL } from './answers/demonstrations.ts';
 import { describedJson } from './answers/described-json.ts';
 import { createMethodsOfPaths } from './answers/method-not-allowed.ts';
-import {
-  httpProblem,
-  type Links,
-  sendProblem,
-  unavailableProblem,
-  unexpectedProblem,
-} from './answers/problem-response.ts';
+import { type Links, sendProblem, unavailableProblem, unexpectedProblem } from './answers/problem-response.ts';
 import type { Api } from './api.ts';
 import { limitAnswerTime } from './connections/answer-deadline.ts';
 import type { CallsUnderWay } from './connections/calls-under-way.ts';
@@ -33,7 +27,7 @@ import { pageRoutes, sendNotFoundPage } from './pages/page-routes.ts';
 import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-under-way.ts';
 import { createCallerAddress } from './requests/caller-address.ts';
 import { decodableUrl } from './requests/decodable-url.ts';
-import { answeredTenant, newRequestContext, tenantOf } from './requests/request-context.ts';
+import { answeredTenant, tenantOf } from './requests/request-context.ts';
 
 const MAX_HEADER_BYTES = 16_384;
 /** How often Node looks for requests whose time is over. */
@@ -116,10 +110,6 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     },
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket as Socket, { links, timers, newId, bodiesUnderWay, turns }),
-    frameworkErrors: (_error, request, reply) => {
-      request.context = newRequestContext(api, callerAddress(request.raw), request);
-      sendProblem(reply, httpProblem(400, 'The URL of the request is malformed.'), links);
-    },
   });
   const { server } = app;
   limitConnections(server, {

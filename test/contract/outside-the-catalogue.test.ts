@@ -90,6 +90,42 @@ suite('errors outside the catalogue: addresses and methods', () => {
   }
 });
 
+suite('errors outside the catalogue: addresses that name a host, as for a proxy', () => {
+  const HOSTS = ['http://dostava.example', 'HTTPS://127.0.0.1:8080', 'http://user:secret@[::1]:8080'];
+  for (const host of HOSTS) {
+    test(`the host is not looked at: ${host}`, async () => {
+      assert.equal((await sendBytes(service.url, ping({}, `${host}${ROOT}/ping/`))).status, 200);
+      assert.equal(readProblem(await sendBytes(service.url, ping({}, `${host}${ROOT}/outbound/%ff`))).code, 'ERR-3001');
+      assertPlainProblem(await sendBytes(service.url, ping({}, `${host}${ROOT}/outbound?page=0`)), 400);
+      for (const rest of ['', '?page=1']) {
+        assertPlainProblem(await sendBytes(service.url, ping({}, `${host}${rest}`)), 404);
+      }
+    });
+  }
+
+  const UNREADABLE = [
+    'http://',
+    'HTTPS://',
+    `http://${ROOT}/ping`,
+    `https://?a=b`,
+    'http://a:b',
+    'http://a/b#c',
+    'http://%',
+  ];
+  for (const url of UNREADABLE) {
+    test(`one that cannot be read is 400, in its turn: ${url}`, async () => {
+      const connection = await openConnection(service.url);
+      await connection.send(ping() + ping({}, url) + ping());
+      assert.equal((await connection.response())?.status, 200);
+      const answer = await connection.response();
+      assert.equal((await connection.response())?.status, 200);
+      connection.abort();
+      assert.ok(answer !== null);
+      assertPlainProblem(answer, 400);
+    });
+  }
+});
+
 suite('errors outside the catalogue: what never becomes a request', () => {
   const NO_HTTP: Readonly<Record<string, string>> = {
     'a word': 'hello\r\n\r\n',

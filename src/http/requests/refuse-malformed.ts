@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
+import type { FastifyRequest } from 'fastify';
 import { httpProblem } from '../answers/problem-response.ts';
+import { isReadableUrl } from './decodable-url.ts';
 import { headerCount } from './request-context.ts';
 
 /** Refuses what Node lets through, or would answer without a body. */
-export function refuseMalformed(request: IncomingMessage): void {
-  refuseInvalidHost(request);
-  refuseUnknownExpectation(request);
+export function refuseMalformed({ raw, originalUrl }: FastifyRequest): void {
+  if (!isReadableUrl(originalUrl)) throw httpProblem(400, 'The URL of the request is malformed.');
+  refuseInvalidHost(raw);
+  refuseUnknownExpectation(raw);
 }
 
 /** HTTP/1.1 requires exactly one Host header. */
