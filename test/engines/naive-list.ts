@@ -11,8 +11,8 @@ export type Partner = { readonly number: string; readonly country: string };
 const nameOf = ({ country, number }: Partner) => `${country} ${number}`;
 
 /**
- * The partners of a list whose number may be meant: as it is shown, or but for blanks, case and the country before it. A partner of a
- * thousand documents is looked at once.
+ * The partners of a list whose number may be meant: as it is shown, or but for blanks, case and the country before it; where it may be an
+ * EDB, those who show it so, or else the taxpayer. A partner of a thousand documents is looked at once.
  */
 function isMeant(asked: string | null, partners: readonly (Partner | null)[]): (partner: Partner | null) => boolean {
   if (asked === null) return () => true;
@@ -25,7 +25,8 @@ function isMeant(asked: string | null, partners: readonly (Partner | null)[]): (
   const alike = all.filter((one) => [without(one), `${one.country}${without(one)}`].includes(folded(asked)));
   const exact = alike.filter(({ number }) => number === asked);
   const home = alike.filter(({ country }) => country === 'MK');
-  const first = [exact, home].find(({ length }) => length > 0) ?? alike;
+  const mayBeEdb = /^(?:MK)?\d{13}$/u.test(folded(asked));
+  const first = (mayBeEdb ? [exact, home] : []).find(({ length }) => length > 0) ?? alike;
   const meant = new Set(first.map(identity));
   const names = new Set(all.filter((partner) => meant.has(identity(partner))).map(nameOf));
   return (partner) => partner !== null && names.has(nameOf(partner));

@@ -87,12 +87,37 @@ onEveryEngine('the documents of a partner abroad', (database) => {
     );
   });
 
-  test('that two countries show alike are found as they are shown, and not by the prefix of one', async () => {
+  test('that two countries show alike are found together, with the prefix of one, too', async () => {
     const { storage } = database();
     const tenant = newEdb();
     const both = [await submitTo(storage, tenant, '555', 'DE'), await submitTo(storage, tenant, '555', 'FR')];
-    assert.deepEqual((await sentTo(storage, tenant, '555')).toSorted(), both);
-    assert.deepEqual(await sentTo(storage, tenant, 'DE555'), []);
+    for (const asked of ['555', 'DE555', 'fr 555']) {
+      assert.deepEqual((await sentTo(storage, tenant, asked)).toSorted(), both, asked);
+    }
+    assert.deepEqual(await sentTo(storage, tenant, 'AT555'), []);
+  });
+
+  test('are found without its prefix also where one of another country shows the bare number', async () => {
+    const { storage } = database();
+    const tenant = newEdb();
+    const bare = await submitTo(storage, tenant, '123456789', 'DE');
+    const french = await submitTo(storage, tenant, 'FR 123456789', 'FR');
+    assert.deepEqual(await sentTo(storage, tenant, '123456789'), [french, bare]);
+    assert.deepEqual(await sentTo(storage, tenant, 'FR123456789'), [french]);
+    assert.deepEqual(await sentTo(storage, tenant, 'DE123456789'), [bare]);
+  });
+
+  test('are found in any case, also where documents name the country now as GR and now as EL', async () => {
+    const { storage } = database();
+    const tenant = newEdb();
+    const greek = [
+      await submitTo(storage, tenant, 'EL123456789', 'GR'),
+      await submitTo(storage, tenant, 'EL123456789', 'EL'),
+      await submitTo(storage, tenant, 'GR123456789', 'GR'),
+    ];
+    for (const asked of ['EL123456789', 'el123456789', 'EL 123 456 789', 'gr123456789', '123456789']) {
+      assert.deepEqual((await sentTo(storage, tenant, asked)).toSorted(), greek, asked);
+    }
   });
 
   test('are read from one list, page by page, whatever spelling is asked for', async () => {

@@ -6,7 +6,6 @@ import type { ListName, Place } from './list-index.ts';
 
 type NumberRow = { readonly number: string; readonly scope: string; readonly country: string };
 
-const LENGTH_OF_PREFIX = 2;
 const HOME_PREFIXES = ['MK', 'МК'] as const;
 const UNKNOWN_COUNTRY = '';
 
@@ -31,8 +30,9 @@ export async function rememberPartners(
 
 /**
  * The scopes that hold the documents of the partner with a tax number, however it is written: one for each way in which documents
- * show it, and none without documents: a page of several scopes costs more. Where several partners can be meant, those whose number
- * is shown exactly so.
+ * show it, and none without documents: a page of several scopes costs more. A number that partners of several countries have finds
+ * them all: a list with too many documents shows that, one with too few hides it. Only 13 digits are taken for an EDB first, unless
+ * documents show them exactly so with the blanks of another country.
  */
 export async function scopesOfPartner(
   sql: Sql,
@@ -43,9 +43,9 @@ export async function scopesOfPartner(
   const shown = asked.trim();
   const edb = parseEdb(shown);
   const numbers = askedNumbers(shown);
-  const [number, withoutPrefix] = numbers;
+  const [number] = numbers;
   const rows = await sql.all<NumberRow>(
-    'select number, scope, country from partner_number where tenant = $1 and list = $2 and number in ($3, $4, $5, $6)',
+    'select number, scope, country from partner_number where tenant = $1 and list = $2 and number in ($3, $4, $5)',
     [tenant, list, ...numbers],
   );
   const meant = rows.filter((row) => row.number === number);
@@ -54,21 +54,19 @@ export async function scopesOfPartner(
   if (edb !== null && unplaced.length > 0 && (exact.size === 0 || exact.has(UNKNOWN_COUNTRY))) {
     return (await isPartner(sql, tenant, list, edb)) ? [edb, ...unplaced] : unplaced;
   }
-  if (exact.size > 0) return scopesIn(meant.filter(({ country }) => exact.has(country)));
+  if (edb !== null && exact.size > 0) return scopesIn(meant.filter(({ country }) => exact.has(country)));
   if (edb !== null && (meant.length === 0 || (await isPartner(sql, tenant, list, edb)))) return [edb];
-  const isShared = ({ scope, country }: NumberRow) =>
-    rows.some((row) => row.number === withoutPrefix && row.scope === scope && row.country !== country);
-  const scopes = scopesIn(meant.filter((row) => !isShared(row)));
+  const scopes = scopesIn(meant);
   // Documents of the version before are found by nothing but the number that they show.
   return scopes.includes(shown) || !(await isPartner(sql, tenant, list, shown)) ? scopes : [shown, ...scopes];
 }
 
-/** The numbers that are recorded of partners that can be meant: as asked for, without a prefix, and with those of North Macedonia. */
-export function askedNumbers(asked: string): readonly [string, string, string, string] {
+/** The numbers that are recorded of partners that can be meant: as asked for, and with the prefixes of North Macedonia. */
+export function askedNumbers(asked: string): readonly [string, string, string] {
   const number = foldedTaxNumber(asked.trim());
   const digits = parseEdb(asked) ?? number;
   const [latin, cyrillic] = HOME_PREFIXES;
-  return [number, number.slice(LENGTH_OF_PREFIX), `${latin}${digits}`, `${cyrillic}${digits}`];
+  return [number, `${latin}${digits}`, `${cyrillic}${digits}`];
 }
 
 /** An EDB with its prefix and no known country: the version before did not know North Macedonia as `МК` in Cyrillic. */
