@@ -218,7 +218,7 @@ test('a whole number beyond what is read says so, and names the bound', async ()
     'page=99999999999': 'page must be at most 2147483647',
     'page=-99999999999': 'page must be at least 1',
     'status=2147483648': 'status must be at most 2147483647',
-    'status=-2147483648': 'status must be at least -2147483647',
+    'status=-2147483649': 'status must be at least -2147483648',
   };
   for (const [query, bound] of Object.entries(BOUNDS)) {
     assert.equal(assertPlainProblem(await tenant.get(`/outbound?${query}`), 400), `The query parameter ${bound}.`);

@@ -37,6 +37,7 @@ suite('filters of a list', () => {
       assert.deepEqual(await found(query), both, query);
     }
     assert.deepEqual(await found('status[]=60'), [night]);
+    assert.deepEqual(await found('status=-2147483648,60,2147483647'), [night]);
   });
 
   test('that are blank filter nothing', async () => {

@@ -20,7 +20,8 @@ export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
 export type QueryValues<P extends Parameters> = { readonly [Name in keyof P]: ReturnType<P[Name]['read']> };
 
-const INT32_LIMIT = 2_147_483_647;
+const LEAST_INT32 = -2_147_483_648;
+const MOST_INT32 = 2_147_483_647;
 const WHOLE_NUMBER = /^\+?\d+$/u;
 const MAX_QUOTE_LENGTH = 60;
 
@@ -198,11 +199,11 @@ function single(name: string, values: readonly string[]): string | null {
   return values[0] ?? null;
 }
 
-function integer(name: string, text: string, least = -INT32_LIMIT): number {
+function integer(name: string, text: string, least = LEAST_INT32): number {
   if (!/^[+-]?\d+$/u.test(text)) throw invalid(name, message('some-whole-number'));
   const value = Number(text);
   if (value < least) throw invalid(name, message('at-least', { least }));
-  if (value > INT32_LIMIT) throw invalid(name, message('at-most', { most: INT32_LIMIT }));
+  if (value > MOST_INT32) throw invalid(name, message('at-most', { most: MOST_INT32 }));
   return value;
 }
 
