@@ -96,6 +96,20 @@ suite('authentication: both headers, on every endpoint', () => {
     assert.equal(assertProblem(answer, 'ERR-1001'), 'The request has more than one key in X-Api-Key. Send it once.');
   });
 
+  test('X-Software-Id that comes several times and is blank each time: ERR-1008', async () => {
+    const { 'X-Api-Key': key } = tenant.headers;
+    for (const blanks of [
+      ['', ''],
+      ['', '  ', ''],
+    ]) {
+      const lines = blanks.map((blank) => `X-Software-Id:${blank}\r\n`).join('');
+      const head = `GET /api/integration/v1/ping HTTP/1.1\r\nHost: a\r\nX-Api-Key: ${key}\r\n${lines}\r\n`;
+      assertProblem(await sendBytes(service.url, head), 'ERR-1008');
+      const named = head.replace('X-Software-Id:\r\n', 'X-Software-Id: test/1\r\n');
+      assert.equal((await sendBytes(service.url, named)).status, 200);
+    }
+  });
+
   test('X-Software-Id is free text and has no effect on rights', async () => {
     for (const id of [
       'x',

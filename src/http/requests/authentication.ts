@@ -43,7 +43,13 @@ function credentialsOf(request: FastifyRequest): Credentials {
   const { isAddressKnown, address } = request.context;
   return {
     apiKey: headerText(request, 'x-api-key')?.trim(),
-    softwareId: headerText(request, 'x-software-id'),
+    softwareId: softwareIdOf(request),
     address: isAddressKnown ? address : null,
   };
+}
+
+/** Headers of the same name arrive as one, with a comma between them, also where all of them are blank. */
+function softwareIdOf(request: FastifyRequest): string | undefined {
+  const text = headerText(request, 'x-software-id');
+  return text?.split(', ').every((one) => one.trim() === '') === true ? '' : text;
 }
