@@ -87,6 +87,28 @@ onEveryEngine('the documents of a partner abroad', (database) => {
     );
   });
 
+  test('are those of the taxpayer whose EDB they show with its prefix, and hide no other of it', async () => {
+    const { storage } = database();
+    const tenant = newEdb();
+    const home = await submitTo(storage, tenant, '4080026000023', 'MK');
+    const slip = await submitTo(storage, tenant, 'MK 4080026000023', 'RS');
+    for (const asked of ['4080026000023', 'MK4080026000023', 'MK 4080026000023', 'мк4080026000023']) {
+      assert.deepEqual(await sentTo(storage, tenant, asked), [slip, home], asked);
+    }
+  });
+
+  test('whose number has 13 digits are found by it, however it is written', async () => {
+    const { storage } = database();
+    const tenant = newEdb();
+    const bosnian: string[] = [];
+    for (const number of ['4200123456789', '4200 1234 56789', 'BA4200123456789']) {
+      bosnian.unshift(await submitTo(storage, tenant, number, 'BA'));
+    }
+    for (const asked of ['4200123456789', '4200 1234 56789', 'BA4200123456789', 'ba 4200123456789']) {
+      assert.deepEqual(await sentTo(storage, tenant, asked), bosnian, asked);
+    }
+  });
+
   test('that two countries show alike are found together, with the prefix of one, too', async () => {
     const { storage } = database();
     const tenant = newEdb();

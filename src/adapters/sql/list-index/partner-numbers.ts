@@ -31,8 +31,7 @@ export async function rememberPartners(
 /**
  * The scopes that hold the documents of the partner with a tax number, however it is written: one for each way in which documents
  * show it, and none without documents: a page of several scopes costs more. A number that partners of several countries have finds
- * them all: a list with too many documents shows that, one with too few hides it. Only 13 digits are taken for an EDB first, unless
- * documents show them exactly so with the blanks of another country.
+ * them all: a list with too many documents shows that, one with too few hides it.
  */
 export async function scopesOfPartner(
   sql: Sql,
@@ -48,17 +47,47 @@ export async function scopesOfPartner(
     'select number, scope, country from partner_number where tenant = $1 and list = $2 and number in ($3, $4, $5)',
     [tenant, list, ...numbers],
   );
+  if (edb !== null && rows.length === 0) return [edb];
+  const has = (scope: string) => isPartner(sql, tenant, list, scope);
   const meant = rows.filter((row) => row.number === number);
-  const exact = new Set(meant.filter(({ scope }) => scope === shown).map(({ country }) => country));
-  const unplaced = edb === null ? [] : scopesIn(rows.filter((row) => isUnplaced(row, edb)));
-  if (edb !== null && unplaced.length > 0 && (exact.size === 0 || exact.has(UNKNOWN_COUNTRY))) {
-    return (await isPartner(sql, tenant, list, edb)) ? [edb, ...unplaced] : unplaced;
-  }
-  if (edb !== null && exact.size > 0) return scopesIn(meant.filter(({ country }) => exact.has(country)));
-  if (edb !== null && (meant.length === 0 || (await isPartner(sql, tenant, list, edb)))) return [edb];
+  const ofEdb = edb === null ? [] : await scopesOfEdb({ edb, shown, rows, meant }, has);
+  if (ofEdb.length > 0) return ofEdb;
   const scopes = scopesIn(meant);
   // Documents of the version before are found by nothing but the number that they show.
-  return scopes.includes(shown) || !(await isPartner(sql, tenant, list, shown)) ? scopes : [shown, ...scopes];
+  return scopes.includes(shown) || !(await has(shown)) ? scopes : [shown, ...scopes];
+}
+
+type AskedEdb = {
+  readonly edb: Edb;
+  readonly shown: string;
+  readonly rows: readonly NumberRow[];
+  /** Those of partners abroad who may have the same digits, too. */
+  readonly meant: readonly NumberRow[];
+};
+
+/**
+ * Those of the taxpayer, unless documents show the digits exactly so, with blanks, as a number from abroad; none where it is not a
+ * partner. Where the EDB and a number from abroad are shown alike they cannot be told apart.
+ */
+async function scopesOfEdb(
+  { edb, shown, rows, meant }: AskedEdb,
+  has: (scope: string) => Promise<boolean>,
+): Promise<readonly string[]> {
+  const abroad = meant.filter((row) => !statesEdb(row, edb));
+  const shownSo = abroad.filter(({ scope }) => scope === shown && scope !== edb);
+  if (shownSo.length > 0) return scopesIn(ofSameCountries(abroad, shownSo));
+  const stated = scopesIn(rows.filter((row) => statesEdb(row, edb)));
+  const own = (await has(edb)) ? [edb, ...stated] : stated;
+  const alike = ofSameCountries(
+    abroad,
+    abroad.filter(({ scope }) => scope === edb),
+  );
+  return own.length === 0 ? [] : [...new Set([...own, ...scopesIn(alike)])];
+}
+
+function ofSameCountries(rows: readonly NumberRow[], some: readonly NumberRow[]): readonly NumberRow[] {
+  const countries = new Set(some.map(({ country }) => country));
+  return rows.filter(({ country }) => countries.has(country));
 }
 
 /** The numbers that are recorded of partners that can be meant: as asked for, and with the prefixes of North Macedonia. */
@@ -69,9 +98,13 @@ export function askedNumbers(asked: string): readonly [string, string, string] {
   return [number, `${latin}${digits}`, `${cyrillic}${digits}`];
 }
 
-/** An EDB with its prefix and no known country: the version before did not know North Macedonia as `МК` in Cyrillic. */
-function isUnplaced({ scope, country }: NumberRow, edb: Edb): boolean {
-  return country === UNKNOWN_COUNTRY && scope !== edb && parseEdb(scope) === edb;
+/**
+ * An EDB with its prefix, whatever country the document states beside it: a slip must not hide the other documents of the taxpayer. The
+ * version before did not know North Macedonia as `МК` in Cyrillic.
+ */
+function statesEdb({ country, scope }: NumberRow, edb: Edb): boolean {
+  if (scope === edb || parseEdb(scope) !== edb) return false;
+  return country === UNKNOWN_COUNTRY || HOME_PREFIXES.some((prefix) => foldedTaxNumber(scope).startsWith(prefix));
 }
 
 async function isPartner(sql: Sql, tenant: Edb, list: ListName, scope: string): Promise<boolean> {
