@@ -9,6 +9,7 @@ import { projectFile } from '../consistency/source-files.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { MORNING, newEdb, newInbound, newOutbound, newTenant } from './samples.ts';
 
+const PARTNER = '4080026000023';
 const FIRST_PAGE = { page: 1, pageSize: 10 };
 const ALWAYS = { from: null, to: null };
 const MIGRATION = 'src/adapters/sql/migrations/0008-partner-numbers.sql';
@@ -166,6 +167,24 @@ onEveryEngine('the documents of a partner abroad', (database) => {
     const all: string[] = [];
     for (const number of shown) all.unshift(await submitTo(storage, tenant, number, 'DE'));
     for (const asked of [...shown, 'de 123456789']) assert.deepEqual(await sentTo(storage, tenant, asked), all, asked);
+  });
+
+  test('of which few show the number in another way cost no more rows on a page far back, or past the end', async () => {
+    const { storage, engine } = database();
+    const tenant = newEdb();
+    const all: string[] = [];
+    for (let count = 0; count < 20; count += 1) {
+      const isSlip = [3, 11].includes(count);
+      all.unshift(await submitTo(storage, tenant, isSlip ? `MK${PARTNER}` : PARTNER, isSlip ? 'RS' : 'MK'));
+    }
+    const { engine: logged, take } = logStatements(engine);
+    const [limit, slips] = [2, 2];
+    const query = { tenant, list: 'outbound', states: null, from: null, to: null, partner: PARTNER } as const;
+    for (let offset = 0; offset <= all.length + limit; offset += 1) {
+      const page = await logged.snapshot((sql) => readListPage(sql, query, offset, limit));
+      assert.deepEqual(page, { docUids: all.slice(offset, offset + limit), totalCount: all.length }, `${offset}`);
+      for (const { text, rows } of take()) assert.ok(rows <= limit + slips, `${rows} rows at ${offset}: ${text}`);
+    }
   });
 
   test('received from it are found alike', async () => {

@@ -35,12 +35,40 @@ export async function readListPage(sql: Sql, query: ListQuery, offset: number, l
   const [only, another] = scopes;
   if (only === undefined) return NOTHING;
   if (another === undefined) return readScope(sql, [tenant, list, only], query, offset, limit);
-  // Documents of one partner that show its number in several ways: rare, so a page far back may cost more.
-  const pages: ListPage[] = [];
-  for (const scope of scopes) pages.push(await readScope(sql, [tenant, list, scope], query, 0, offset + limit));
-  const docUids = pages.flatMap((page) => page.docUids).sort(newestFirst);
-  const totalCount = pages.reduce((sum, page) => sum + page.totalCount, 0);
-  return { docUids: docUids.slice(offset, offset + limit), totalCount };
+  return readScopes(
+    sql,
+    scopes.map((scope) => [tenant, list, scope]),
+    query,
+    offset,
+    limit,
+  );
+}
+
+/**
+ * A page of documents of one partner that show its number in several ways. What certainly comes before the page is skipped within each
+ * scope, so that a few documents that show it otherwise do not make the pages of many expensive.
+ */
+async function readScopes(
+  sql: Sql,
+  scopes: readonly Scope[],
+  query: ListQuery,
+  offset: number,
+  limit: number,
+): Promise<ListPage> {
+  const counts: number[] = [];
+  for (const scope of scopes) counts.push((await readScope(sql, scope, query, 0, 0)).totalCount);
+  const totalCount = counts.reduce((sum, count) => sum + count, 0);
+  if (offset >= totalCount) return { docUids: [], totalCount };
+  const docUids: DocUid[] = [];
+  let skipped = 0;
+  for (const [index, scope] of scopes.entries()) {
+    const inOthers = totalCount - (counts[index] ?? 0);
+    const skip = Math.max(0, offset - inOthers);
+    docUids.push(...(await readScope(sql, scope, query, skip, offset + limit - skip)).docUids);
+    skipped += skip;
+  }
+  const start = offset - skipped;
+  return { docUids: docUids.sort(newestFirst).slice(start, start + limit), totalCount };
 }
 
 const NOTHING: ListPage = { docUids: [], totalCount: 0 };
