@@ -14,7 +14,7 @@ import { quoted, refuse } from './findings.ts';
 import { statedTaxNumber } from './party-facts.ts';
 
 /** Some senders write the name of the standard before its version. A document may leave the version out. */
-const VERSION = /^(?:UBL[ -]?)?2\.1$/iu;
+const VERSION = /^(?:UBL(?:\s+|-)?)?2\.1$/iu;
 
 /** Cut short, two numbers could become the same one: lists, searches and the search for duplicates all use them. */
 const MAX_NUMBER_LENGTH = MAX_FACT_LENGTH;

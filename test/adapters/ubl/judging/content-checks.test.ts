@@ -147,7 +147,7 @@ describe('a document is refused', () => {
 });
 
 describe('the version stated in UBLVersionID', () => {
-  for (const versionId of [null, '2.1', ' 2.1 ', 'UBL 2.1', '', ' ']) {
+  for (const versionId of [null, '2.1', ' 2.1 ', 'UBL 2.1', 'UBL  2.1', ' UBL\n2.1', '', ' ']) {
     test(`may be ${JSON.stringify(versionId)}`, () => {
       assert.equal(outcomeOn(sampleInvoice({ versionId })), 'document');
     });
