@@ -23,6 +23,7 @@ const OUTBOUND: Readonly<Record<string, () => string>> = {
   'credit-note': () => projectFile('docs/examples/credit-note.xml'),
   'priced-per-thousand': pricedPerThousand,
   'large-amounts': largeAmounts,
+  'large-everywhere': largeEverywhere,
   hostile: hostileInvoice,
   nonsense: nonsenseInvoice,
 };
@@ -52,6 +53,11 @@ function largeAmounts(): string {
     .replaceAll('2160.00', '222222222022221.00')
     .replaceAll('14160.00', '345679011034566.00')
     .replaceAll('7200.00', '123456789012345.00');
+}
+
+/** Three figures side by side that leave the description no room. */
+function largeEverywhere(): string {
+  return largeAmounts().replaceAll('>40<', '>123456789012345<').replaceAll('>180.00<', '>123456789012345.00<');
 }
 
 function receivedVoid(): object {
@@ -169,8 +175,11 @@ async function assertWithoutEffect(page: Page): Promise<void> {
   for (const href of links) assert.ok(href.startsWith(`${own}/view/`) || href.endsWith(`/euid/${EUID}`), href);
 }
 
+/** The narrowest window in which lines are a table, and one that is a little wider than the page. */
+const TABLE_WIDTHS = [641, 940];
+
 async function assertFits(page: Page, name: string): Promise<void> {
-  for (const width of WIDTHS) {
+  for (const width of [...WIDTHS, ...TABLE_WIDTHS]) {
     await page.setViewportSize({ width, height: 900 });
     assert.deepEqual(await page.evaluate('pageChecks.overflowing()'), [], `${name} ${width}`);
     const broken = (await page.evaluate('pageChecks.brokenWords()')) as readonly string[];

@@ -7,6 +7,9 @@ import type { PageContext } from './page-context.ts';
 /** So many rows take a millisecond or two; other callers have their turn after each of them. */
 const ROWS_AT_ONCE = 25;
 
+/** Characters of the longest quantity, price and amount that have room side by side on the narrowest table, with a description. */
+const MOST_FIGURES = 32;
+
 /** The lines of a document. Rendered in slices, with a pause after each, because there may be a thousand of them. */
 export async function linesSection(
   { lines, lineCount, currency }: DocumentView,
@@ -25,9 +28,17 @@ export async function linesSection(
   const amounts = currency === null ? html`${words('net-amounts-plain')}` : filled(words('net-amounts'), { currency });
   return html`<section><h2>${words('lines')}</h2>
 ${lineCount > lines.length ? html`<p class="cut">${filled(words('lines-cut'), cut)}</p>` : null}
-<table class="lines"><thead><tr><th scope="col">${words('line-number')}</th><th scope="col">${words('description')}</th><th scope="col" class="num">${words('quantity')}</th><th scope="col" class="num">${words('unit-price')}</th><th scope="col" class="num">${words('vat-percent')}</th><th scope="col" class="num">${words('amount')}</th></tr></thead><tbody>
+<table class="${haveLongFigures(lines) ? 'lines long-figures' : 'lines'}"><thead><tr><th scope="col">${words('line-number')}</th><th scope="col">${words('description')}</th><th scope="col" class="num">${words('quantity')}</th><th scope="col" class="num">${words('unit-price')}</th><th scope="col" class="num">${words('vat-percent')}</th><th scope="col" class="num">${words('amount')}</th></tr></thead><tbody>
 ${rows}</tbody></table>
 <p class="quiet">${amounts}</p></section>`;
+}
+
+function haveLongFigures(lines: readonly ViewedLine[]): boolean {
+  const longest = (figureOf: (line: ViewedLine) => string | null) =>
+    lines.reduce((length, line) => Math.max(length, figureOf(line)?.length ?? 0), 0);
+  return (
+    longest(({ quantity }) => quantity) + longest((line) => line.unitPrice) + longest((line) => line.net) > MOST_FIGURES
+  );
 }
 
 function row(line: ViewedLine, position: number, context: PageContext): Html {
