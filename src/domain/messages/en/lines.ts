@@ -37,10 +37,12 @@ export const LINES = {
     'The tax category is missing, and the lines have different ones; state it for this allowance or charge',
 
   'vat-category-missing': 'The line has no VAT category; state it',
+  'vat-category-of-other-tax':
+    'The tax category of the line is one of the tax “{tax}”, not of VAT; if VAT is meant, state “VAT” as its tax scheme, else state the VAT category as well',
   'vat-category-several': 'There is more than one VAT category where the authority takes one; state only one',
   'tax-category-missing': 'The tax category is missing; state it',
   'tax-not-vat':
-    "The document charges the tax “{tax}”, but the authority's document takes VAT only; include it in the price",
+    "The document charges the tax “{tax}”, but the authority's document takes VAT only; if it is VAT, state “VAT” as its tax scheme, else include it in the price",
   'reasons-several': 'The subtotals state several exemption reasons ({reasons}); state the one of this line',
   'reason-without-counterpart':
     'The exemption reason “{reason}” has no certain counterpart at the authority; state one of its tax indicators instead ({indicators})',

@@ -2,7 +2,7 @@ import type { ConversionWarning } from '../../../../domain/documents/conversion-
 import type { InvoiceContent, InvoiceLine, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { type Decimal, formatShortest, isNegative, isZero, sum } from '../../../../domain/values/decimal.ts';
-import { notExpressible, warning } from '../conversion-failure.ts';
+import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import { isCreditOrDebitNote } from '../document-type.ts';
 import type { FailureCollector } from '../failure-collector.ts';
 import type { MoneyReader } from '../totals/money.ts';
@@ -86,9 +86,12 @@ function categoryOf({ item }: InvoiceLine, subtotals: readonly TaxCategory[]): T
   const elementPath = `${item.path}/cac:ClassifiedTaxCategory`;
   const [only, another] = item.taxCategories.length === 0 ? subtotals : [];
   const common = another === undefined ? only : undefined;
-  return (
-    vatCategory(item.taxCategories, elementPath) ??
-    common ??
-    notExpressible(message('vat-category-missing'), elementPath)
-  );
+  return vatCategory(item.taxCategories, elementPath) ?? common ?? refuseWithoutVat(item.taxCategories, elementPath);
+}
+
+/** Where a category is stated, what is missing is the name of the tax: some software has one of its own for VAT. */
+function refuseWithoutVat([stated]: readonly TaxCategory[], elementPath: string): never {
+  if (stated === undefined) return notExpressible(message('vat-category-missing'), elementPath);
+  const other = message('vat-category-of-other-tax', { tax: excerpt(stated.scheme ?? '') });
+  return notExpressible(other, `${stated.path}/cac:TaxScheme/cbc:ID`);
 }
