@@ -145,7 +145,9 @@ test('an exemption reason that contradicts what is registered is left out with a
   const rows: readonly (readonly [id: string, percent: string, reason: string, isFitting: boolean])[] = [
     ['S', '18', 'VATEX-EU-AE', false],
     ['S', '18', 'VATEX-ЕU-132', false],
+    ['S', '18', 'VATEX-FR-FRANCHISE', false],
     ['S', '18', 'DDV-PNPI-А', true],
+    ['AE', '18', 'VATEX-FR-AE', true],
     ['AE', '18', 'VATEX-EU-AE', true],
     ['AE', '18', 'VATEX-EU-132', false],
     ['G', '0', 'VATEX-EU-G', true],

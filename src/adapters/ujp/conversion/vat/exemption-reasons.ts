@@ -45,7 +45,8 @@ export const EXEMPTION_INDICATORS: ReadonlyMap<string, readonly string[]> = new 
   ['VATEX-EU-G', [EXPORT]],
 ]);
 
-const EUROPEAN_LIST = 'VATEX-EU-';
+const REASONS = 'VATEX-';
+const EUROPEAN_LIST = `${REASONS}EU-`;
 const REVERSE_CHARGE_REASON = 'VATEX-EU-AE';
 
 /** The code list of the interface that has them all. */
@@ -193,7 +194,8 @@ function isFitting(category: TaxCategory, treatment: TreatedItem['treatment'], r
     return !isOtherNote(category, rules) && !(isTaxed && indicator === group);
   }
   const reason = foldHomoglyphs(code);
-  if (!reason.startsWith(EUROPEAN_LIST)) return true;
+  // Those of a single country say what is exempt there: of what is taxed here, that it should not be.
+  if (!reason.startsWith(EUROPEAN_LIST)) return !(isTaxed && reason.startsWith(REASONS));
   if (isTaxed || impact === 'PRENESEN') return !isTaxed && reason === REVERSE_CHARGE_REASON;
   const counterparts = EXEMPTION_INDICATORS.get(reason) ?? [indicator];
   const isOfArticle = counterparts.some((one) => indicator === one || indicator.startsWith(`${one}-`));
