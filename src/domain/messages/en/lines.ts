@@ -112,6 +112,8 @@ export const LINES = {
     'As its total without VAT the document states {stated}, but its lines, allowances and charges add up to {computed}; correct the figure that is wrong',
   'gross-total-differs':
     'As its total with VAT the document states {stated}, but its lines, allowances and charges with their VAT add up to {computed}; correct the figure that is wrong',
+  'gross-total-rounded':
+    'As its total with VAT the document states {stated}, which is {computed} rounded to whole denars; state it as {computed}, and the rounding of {rounding} as cbc:PayableRoundingAmount',
   'vat-total-differs':
     'As its VAT the document states {stated}, but the VAT of its tax categories adds up to {computed}; correct the figure that is wrong',
   'rounding-differs':
@@ -120,6 +122,8 @@ export const LINES = {
     'As rounding the document states {stated}, but amounts in {currency} are rounded by {computed}; correct the rounding',
   'payable-differs':
     'As the amount to pay the document states {stated}, but by total, prepaid amount and rounding it is {computed}; correct the figure that is wrong',
+  'payable-rounding-missing':
+    'As the amount to pay the document states {stated}, which follows from the total rounded to whole denars, but not the rounding; state {rounding} as cbc:PayableRoundingAmount',
   'taxable-of-category-differs':
     'As taxable amount of the tax category “{category}” {rate} the document states {stated}, but the lines, allowances and charges of this tax category add up to {computed}; correct the figure that is wrong',
   'vat-of-category-differs':

@@ -48,7 +48,11 @@ export function checkTotals(
   const netDiffers = (figures: Figures) => message('net-total-differs', figures);
   same('TaxExclusiveAmount', stated.taxExclusive, totals.netAfterDiscount, netDiffers);
   attempt(() => checkTaxTotals(content, computed));
-  const grossDiffers = (figures: Figures) => message('gross-total-differs', figures);
+  const rounding = subtract(totals.grossRounded, totals.gross);
+  const grossDiffers: Differs = (figures, stated) =>
+    isSameTotal(stated, totals.grossRounded)
+      ? message('gross-total-rounded', { ...figures, rounding: shownAmount(rounding) })
+      : message('gross-total-differs', figures);
   same('TaxInclusiveAmount', stated.taxInclusive, totals.gross, ofReversed('as-gross-total', computed, grossDiffers));
   attempt(() => checkPayable(content, computed, warnings));
 }
@@ -90,11 +94,11 @@ function checkTaxTotals(content: InvoiceContent, computed: Computed): void {
 function ofReversed(
   total: 'as-vat' | 'as-gross-total' | 'as-payable',
   { lines }: Computed,
-  otherwise: (figures: Figures) => Message,
+  otherwise: Differs,
 ): Differs {
   return (figures, stated, computed) => {
     const indicators = reversedWithin(stated, computed, lines);
-    if (indicators === null) return otherwise(figures);
+    if (indicators === null) return otherwise(figures, stated, computed);
     return message('total-of-reverse-charge-differs', { total: message(total), ...figures, indicators });
   };
 }
@@ -106,20 +110,24 @@ function ofReversed(
 function checkPayable({ totals: stated }: InvoiceContent, computed: Computed, warnings: ConversionWarning[]): void {
   const { totals, currency, money } = computed;
   const rounding = stated.rounding === null ? ZERO : money(stated.rounding, `${stated.path}/cbc:PayableRoundingAmount`);
+  const registered = subtract(totals.grossRounded, totals.gross);
   if (!isZero(rounding)) {
     const differs = (figures: Figures) =>
       currency === DENAR
         ? message('rounding-differs', figures)
         : message('rounding-differs-in-currency', { ...figures, currency });
-    const expected = subtract(totals.grossRounded, totals.gross);
-    checkSame(rounding, expected, differs, `${stated.path}/cbc:PayableRoundingAmount`);
+    checkSame(rounding, registered, differs, `${stated.path}/cbc:PayableRoundingAmount`);
   }
   // What was paid beyond the total is refused for itself: no amount to pay would mend it.
   if (stated.payable === null || isOverpaid(totals)) return;
   const path = `${stated.path}/cbc:PayableAmount`;
   const payable = money(stated.payable, path);
   const expected = add(subtract(totals.gross, totals.prepaid), rounding);
-  const differs = ofReversed('as-payable', computed, (figures) => message('payable-differs', figures));
+  const differs = ofReversed('as-payable', computed, (figures) =>
+    isZero(rounding) && isSameTotal(payable, totals.final)
+      ? message('payable-rounding-missing', { ...figures, rounding: shownAmount(registered) })
+      : message('payable-differs', figures),
+  );
   checkSame(payable, expected, differs, path);
   if (compare(expected, totals.final) === 0) return;
   const amounts = {

@@ -62,7 +62,22 @@ describe('the amount to pay', () => {
       { rounding: '-0.40', payable: '118.40' },
       /states 118\.40, .* 118\.00; /u,
     ],
-    ['an amount rounded without saying so', { payable: '118.00' }, /states 118\.00, but .* 118\.40; /u],
+    [
+      'an amount rounded without saying so',
+      { payable: '118.00' },
+      /states 118\.00, which follows .* rounded to whole denars, .*; state -0\.40 as cbc:PayableRoundingAmount \(.*PayableAmount\)/u,
+    ],
+    [
+      'what is left of a rounded total, without saying so',
+      { prepaid: '50.15', payable: '67.85' },
+      /states 67\.85, .*; state -0\.40 as /u,
+    ],
+    [
+      'a total with VAT that is rounded itself',
+      { taxInclusive: '118.00', payable: '118.00' },
+      /states 118\.00, which is 118\.40 rounded to whole denars; state it as 118\.40, and the rounding of -0\.40 as /u,
+    ],
+    ['another total with VAT', { taxInclusive: '119.00', payable: '119.00' }, /states 119\.00, but .* 118\.40; /u],
     ['an amount without the prepayment', { prepaid: '50.15', payable: '118.40' }, /states 118\.40, but .* 68\.25; /u],
   ];
   for (const [what, stated, message] of refused) {
