@@ -29,6 +29,8 @@ export type StatedRate = {
   readonly found: string;
   /** The stated number is units for one denar. Authors often mean the reverse of what they so state. */
   readonly isInverse: boolean;
+  /** Hardly any currency is worth so little or so much: it may be meant for one denar, or for a hundred units. */
+  readonly isUnusual: boolean;
   /** Whether the stated number is this rate, rounded to the decimals that it was stated with. */
   readonly agreesWith: (rate: Decimal) => boolean;
 };
@@ -38,6 +40,9 @@ export type RatesIntoDenars = {
   readonly readable: readonly StatedRate[];
   readonly unreadable: readonly { readonly path: string; readonly found: string }[];
 };
+
+/** In denars for one unit. */
+const USUAL = { least: ONE, most: { units: 1000n, scale: 0 } } as const;
 
 type Pair = Pick<ExchangeRate, 'sourceCurrency' | 'targetCurrency'>;
 
@@ -92,7 +97,8 @@ function denarsForOne(stated: ExchangeRate): StatedRate | null {
       ? divide(denars, multiply(units, other), WORKING_DECIMALS)
       : divide(multiply(units, other), denars, WORKING_DECIMALS);
   const agreesWith = (other: Decimal) => compare(round(numberFor(other), value.scale), value) === 0;
-  return { path: stated.path, rate, date: stated.date, found: found(stated), isInverse, agreesWith };
+  const isUnusual = compare(rate, USUAL.least) < 0 || compare(rate, USUAL.most) > 0;
+  return { path: stated.path, rate, date: stated.date, found: found(stated), isInverse, isUnusual, agreesWith };
 }
 
 function quotient(dividend: Decimal, divisor: Decimal): Decimal {

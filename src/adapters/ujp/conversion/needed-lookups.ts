@@ -48,10 +48,12 @@ function neededReferences({ references }: InvoiceContent): NeededLookups['refere
   return [...distinct.values()].slice(0, MAX_REFERENCES);
 }
 
-/** Also where the stated rate is an inverse one, which the National Bank's confirms. */
+/** Also where the stated rate is an inverse or an unusual one, which the National Bank's confirms. */
 function neededRate(content: InvoiceContent): NeededLookups['exchangeRate'] {
   const { currency, issueDate: date } = content;
   if (currency === null || currency === DENAR || date === null) return null;
   const { readable, unreadable } = ratesIntoDenars(content, currency);
-  return unreadable.length > 0 || readable[0]?.isInverse === false ? null : { currency, date };
+  const [first] = readable;
+  const isSure = first !== undefined && !first.isInverse && !first.isUnusual;
+  return unreadable.length > 0 || isSure ? null : { currency, date };
 }

@@ -92,7 +92,7 @@ export const LINES = {
   'rate-unconfirmed':
     'The exchange rate “{found}” is stated in units for one denar, and the authority serves no rate that would confirm this; state how many denars one {currency} is, from {currency} into {denar}, to be multiplied',
   'rate-reversed':
-    'The exchange rate “{found}” makes one {currency} {rate} denars, and the National Bank has {official}; correct direction or operator, or state the rate from {currency} into {denar}, to be multiplied',
+    'The exchange rate “{found}” makes one {currency} {rate} denars, and the National Bank has {official}; correct number, direction or operator: the rate is best stated for one {currency}, from {currency} into {denar}, to be multiplied',
   'vat-in-denars-differs':
     'As its VAT in denars the document states {stated}, but {vat} {currency} at the rate {rate} are {computed}; correct the figure that is wrong',
   'taxable-in-denars-differs':

@@ -107,6 +107,27 @@ describe('a document in another currency', () => {
     }
   });
 
+  test('fails where a rate is far from that of the National Bank, as one for a denar or for a hundred units', () => {
+    for (const [value, found] of [
+      ['0.0162', '0.0162'],
+      ['6169.5', '6169.5'],
+    ] as const) {
+      const content = inEuros({ exchangeRates: [rate({ rate: value })] });
+      assert.deepEqual(neededLookups(content).exchangeRate, { currency: 'EUR', date: '2026-11-02' });
+      const message = failureOf(content, 'NOT-EXPRESSIBLE', { exchangeRate: SERVED });
+      assert.match(message, new RegExp(`makes one EUR ${found} denars, and the National Bank has 61\\.5`, 'u'));
+      assert.equal(
+        documentOf(content).docPayment.docCurrencyExchRate,
+        Number(found),
+        'nothing tells where it serves none',
+      );
+    }
+    assert.equal(neededLookups(inEuros({ exchangeRates: [rate({ rate: '1' })] })).exchangeRate, null);
+    const small = { exchangeRate: { ...SERVED, rate: 0.0161 } };
+    const { docPayment } = documentOf(inEuros({ exchangeRates: [rate({ rate: '0.0162' })] }), small);
+    assert.equal(docPayment.docCurrencyExchRate, 0.0162, 'some currencies are worth little');
+  });
+
   test('takes rates for payment, tax and prices that say the same, and fails where they differ', () => {
     const tax = rate({ path: '/Invoice/cac:TaxExchangeRate', date: '2026-10-31' });
     const inverse = rate({ ...FROM_DENARS, rate: '0.016209' });

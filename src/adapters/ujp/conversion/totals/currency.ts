@@ -37,7 +37,7 @@ export function exchangeRate(
   const bank = served !== null && served.currency === currency ? served : null;
   const stated = statedRate(content, currency);
   if (stated !== null) {
-    confirmDirection(stated, currency, bank);
+    confirmRate(stated, currency, bank);
     return { rate: stated.rate, date: stated.date ?? docDate };
   }
   const path = `${content.path}/cac:PaymentExchangeRate`;
@@ -64,15 +64,19 @@ export function statedRate(content: InvoiceContent, currency: string): StatedRat
 }
 
 /**
- * A number that counts units for one denar is often meant the other way round, with direction or operator mixed up. The National
- * Bank's rate tells: the two readings are far apart, and no agreed rate is twice or half of it.
+ * A number that counts units for one denar is often meant the other way round, with direction or operator mixed up; one of an unusual size
+ * may be the reverse or for a hundred units. The National Bank's rate tells: the readings are far apart, and no agreed rate is twice or half
+ * of it.
  */
-function confirmDirection(stated: StatedRate, currency: string, bank: ServedExchangeRate | null): void {
-  if (!stated.isInverse) return;
-  const { found, path, rate } = stated;
+function confirmRate(stated: StatedRate, currency: string, bank: ServedExchangeRate | null): void {
+  const { found, path, rate, isInverse, isUnusual } = stated;
+  if (!isInverse && !isUnusual) return;
   const denar = DENAR;
   const official = parseDecimal(String(bank?.rate ?? ''));
-  if (official === null) notExpressible(message('rate-unconfirmed', { found, currency, denar }), path);
+  if (official === null) {
+    if (isInverse) notExpressible(message('rate-unconfirmed', { found, currency, denar }), path);
+    return;
+  }
   const isNear = compare(rate, multiply(TWO, official)) <= 0 && compare(official, multiply(TWO, rate)) <= 0;
   if (isNear) return;
   const figures = { rate: formatShortest(rate), official: formatShortest(official) };
