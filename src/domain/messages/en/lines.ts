@@ -65,6 +65,8 @@ export const LINES = {
     'The tax indicator “{code}” is not allowed on documents of type {type}; state one that is allowed, or another type',
   'indicator-unexplained':
     "The authority's lists do not say how the tax indicator “{code}” is taxed on {date}; the operator must ask the authority",
+  'category-at-rate-without-counterpart':
+    "Tax category “{category}” {rate} has no counterpart at the authority; state “S” if the supply is an ordinary taxed one, else one of the authority's tax indicators in cbc:TaxExemptionReasonCode",
   'category-without-counterpart':
     'Tax category “{category}” {rate} has no counterpart at the authority; state one of its tax indicators in cbc:TaxExemptionReasonCode',
   'category-and-rate-without-counterpart':

@@ -68,6 +68,8 @@ export const LINES = translationOf(ENGLISH, {
     'Даночниот индикатор „{code}“ не е дозволен на документи од вид {type}; наведете дозволен индикатор или друг вид',
   'indicator-unexplained':
     'Од списоците на УЈП не се гледа како се оданочува даночниот индикатор „{code}“ на {date}; операторот мора да се обрати до УЈП',
+  'category-at-rate-without-counterpart':
+    'За даночната категорија „{category}“ {rate} нема соодветна шифра кај УЈП; наведете „S“ ако прометот е обичен оданочен промет, а инаку еден од даночните индикатори на УЈП во cbc:TaxExemptionReasonCode',
   'category-without-counterpart':
     'За даночната категорија „{category}“ {rate} нема соодветна шифра кај УЈП; наведете еден од даночните индикатори во cbc:TaxExemptionReasonCode',
   'category-and-rate-without-counterpart':

@@ -669,7 +669,12 @@ describe('a tax category makes the conversion fail:', () => {
     ['standard without rate', category('S', null), /“S” has no rate; state one of 18 %, 10 %, 5 %.*Percent/u],
     ['standard at 0 %', category('S', '0'), /“S” at 0 % has no counterpart/u],
     ['reverse charge at a rate that does not exist', category('AE', '20'), /no VAT rate of 20 %, but 18 %/u],
-    ['an unknown category', category('L', '5'), /“L” at 5 % has no counterpart/u],
+    ['an unknown category', category('L', '0'), /“L” at 0 % has no counterpart at the authority; state one of/u],
+    [
+      'an unknown category of a taxed supply',
+      category('А', '18'),
+      /“А” at 18 % has no counterpart at the authority; state “S” if the supply is an ordinary taxed one, else one of/u,
+    ],
     [
       'zero-rated, or of an unknown category, at a rate that does not exist',
       category('Z', '1'),

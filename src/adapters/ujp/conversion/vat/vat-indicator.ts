@@ -217,7 +217,10 @@ function refuseCategory(category: TaxCategory, { groups, docDate, sellerIsRegist
   const named = namedCategory(category);
   if (isUnserved)
     notExpressible(message('category-and-rate-without-counterpart', { category: named.category, ...rates }), path);
-  return notExpressible(message('category-without-counterpart', named), category.path);
+  // Some software has category codes of its own, such as the groups of the fiscal till.
+  const isOfOtherCode = !isRated && !isZero(stated);
+  const key = isOfOtherCode ? 'category-at-rate-without-counterpart' : 'category-without-counterpart';
+  return notExpressible(message(key, named), category.path);
 }
 
 function defaultFor(
