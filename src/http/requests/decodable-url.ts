@@ -11,8 +11,9 @@ export function isReadableUrl(url: string): boolean {
 }
 
 /**
- * The URL with a path that can be decoded; the framework answers others before any hook has run. A percent sign that starts no valid encoding stands for itself, so that such a path is
- * an unknown identifier like any other and passes the same checks. The query is left as it is: there such a sign is refused.
+ * The URL with a path that can be decoded; the framework answers others before any hook has run. A percent sign that starts no valid
+ * encoding stands for itself, so that such a path is an unknown identifier like any other and passes the same checks. The query is left
+ * as it is: there such a sign is refused.
  */
 export function decodableUrl(url: string): string {
   if (!isReadableUrl(url)) return NO_RESOURCE;

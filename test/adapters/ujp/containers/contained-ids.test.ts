@@ -6,6 +6,9 @@ import { containedDocIds } from '../../../../src/adapters/ujp/containers/contain
 import { fc } from '../../../support/seeds.ts';
 
 const MOMENT = new Date('2026-11-15');
+/** As we make them. */
+const ONE = '0123456789ABCDEFGHJK';
+const TWO = 'MNPQRSTVWXYZ01234567';
 const payload = (docId: string) => JSON.stringify({ requestTimestamp: 'x', document: { header: { docId } } });
 const jws = (text: string) => `eyJhbGciOiJSUzI1NiJ9.${Buffer.from(text).toString('base64url')}.c2ln`;
 const entry = (content: string | Uint8Array, name = 'signed'): ZipEntry => ({ name, content: Buffer.from(content) });
@@ -26,18 +29,24 @@ function deflated(text: string): Uint8Array {
 
 test('the docId of a signed document is read, whatever stands around it', () => {
   const mimetype = entry('application/vnd.etsi.asic-s+zip', 'mimetype');
-  assert.deepEqual(idsOf(mimetype, entry(jws(payload('ONE')))), ['ONE']);
-  assert.deepEqual(idsOf(mimetype, entry(payload('ONE')), entry(payload('TWO'))), ['ONE', 'TWO']);
-  assert.deepEqual([...containedDocIds(deflated(payload('ONE')))], ['ONE']);
-  assert.deepEqual([...containedDocIds(deflated(jws(payload('ONE'))))], ['ONE']);
+  assert.deepEqual(idsOf(mimetype, entry(jws(payload(ONE)))), [ONE]);
+  assert.deepEqual(idsOf(mimetype, entry(payload(ONE)), entry(payload(TWO))), [ONE, TWO]);
+  assert.deepEqual([...containedDocIds(deflated(payload(ONE)))], [ONE]);
+  assert.deepEqual([...containedDocIds(deflated(jws(payload(ONE))))], [ONE]);
+});
+
+test('what the authority itself may call a docId is none of ours', () => {
+  for (const other of ['4711', '01a1f076-70f2-71ff-95a6-6b83a162252a', ONE.toLowerCase(), `${ONE}0`, ONE.slice(1)]) {
+    assert.deepEqual(idsOf(entry(payload(other))), [], other);
+  }
 });
 
 test('nothing is read of what holds none, of what is too large, or of what is damaged', () => {
   assert.deepEqual(idsOf(entry('application/vnd.etsi.asic-s+zip', 'mimetype')), []);
   assert.deepEqual(idsOf(), []);
-  assert.deepEqual(idsOf(entry(payload('ONE') + ' '.repeat(2_097_152))), []);
-  assert.deepEqual([...containedDocIds(deflated(payload('ONE') + ' '.repeat(20_000_000)))], []);
-  const whole = Buffer.from(deflated(payload('ONE')));
+  assert.deepEqual(idsOf(entry(payload(ONE) + ' '.repeat(2_097_152))), []);
+  assert.deepEqual([...containedDocIds(deflated(payload(ONE) + ' '.repeat(20_000_000)))], []);
+  const whole = Buffer.from(deflated(payload(ONE)));
   fc.assert(
     fc.property(fc.nat(whole.length - 1), fc.nat(255), fc.nat(whole.length), (at, byte, length) => {
       const damaged = Buffer.from(whole);
