@@ -14,7 +14,7 @@ import { expireIdempotencyRecords } from '../application/maintenance/expire-idem
 import { countActivity } from '../application/operations/count-activity.ts';
 import { NO_TRACES } from '../application/ports/telemetry/tracer.ts';
 import { FailuresInARow } from '../domain/accounts/failures-in-a-row.ts';
-import { randomUuid } from '../domain/values/random-uuid.ts';
+import { randomUuid } from '../domain/values/random-values.ts';
 import { type DeliveryLoop, startDelivery } from '../worker/delivery-loop.ts';
 import { type Job, startWorker, type Worker } from '../worker/worker.ts';
 import { clockJob } from './clock-watch.ts';

@@ -19,7 +19,7 @@ import { verifyArchive } from '../application/maintenance/verify-archive.ts';
 import type { Platform } from '../application/ports/platform.ts';
 import type { DatabaseTools } from '../cli/database-tools.ts';
 import type { Config } from '../config.ts';
-import { randomUuid } from '../domain/values/random-uuid.ts';
+import { randomUuid } from '../domain/values/random-values.ts';
 import { DATABASE_FILE, databaseFailure } from './foundation.ts';
 
 /** Long, since counting a table with a hundred million rows is a single statement. */

@@ -4,7 +4,7 @@ import type { Metrics } from '../adapters/platform/metrics.ts';
 import { StoredDamage } from '../application/errors/stored-damage.ts';
 import type { Tracer } from '../application/ports/telemetry/tracer.ts';
 import type { Config } from '../config.ts';
-import { randomUuid } from '../domain/values/random-uuid.ts';
+import { randomUuid } from '../domain/values/random-values.ts';
 import { DEMO_URL } from '../http/answers/demonstrations.ts';
 import { unavailableProblem } from '../http/answers/problem-response.ts';
 import { createCallsUnderWay } from '../http/connections/calls-under-way.ts';

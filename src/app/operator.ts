@@ -37,7 +37,7 @@ import { searchDocuments } from '../application/search/search-documents.ts';
 import { requestVoid } from '../application/voiding/request-void.ts';
 import type { Operator } from '../cli/operator.ts';
 import { toHex } from '../domain/values/hex.ts';
-import { randomUuid } from '../domain/values/random-uuid.ts';
+import { randomUuid } from '../domain/values/random-values.ts';
 import { type AuthorityConnection, openAuthority } from './authority.ts';
 import type { Foundation } from './foundation.ts';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { OperatorError } from '../application/errors/operator-error.ts';
 import type { Random } from '../application/ports/platform.ts';
 import type { Config } from '../config.ts';
-import { randomUuid } from '../domain/values/random-uuid.ts';
+import { randomUuid } from '../domain/values/random-values.ts';
 
 const KEY_BYTES = 32;
 

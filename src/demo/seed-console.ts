@@ -1,6 +1,6 @@
 import type { Foundation } from '../app/foundation.ts';
 import { recordCommand } from '../application/audit/record-command.ts';
-import { randomUuid } from '../domain/values/random-uuid.ts';
+import { randomUuid } from '../domain/values/random-values.ts';
 
 /** Published, like the keys: the console of the demo is reached from this machine alone. */
 export const DEMO_OPERATOR = { name: 'demo', password: 'try-the-console' } as const;

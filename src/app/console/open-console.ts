@@ -12,7 +12,7 @@ import { createConsole, isForConsole } from '../../console/console.ts';
 import { consoleView } from '../../console/pages/view.ts';
 import { signingIn } from '../../console/routes/signing-in.ts';
 import type { Visit } from '../../console/visit.ts';
-import { randomUuid } from '../../domain/values/random-uuid.ts';
+import { randomUuid } from '../../domain/values/random-values.ts';
 import { createCallerAddress } from '../../http/requests/caller-address.ts';
 import { packageVersion } from '../states/package-version.ts';
 import { consoleRoutes, type RouteNeeds } from './console-routes.ts';

@@ -8,7 +8,7 @@ import { AuthorityCallError } from '../../application/ports/authority.ts';
 import type { RecurringTaskName } from '../../application/ports/storage/recurring-task-store.ts';
 import { NO_TRACES, type Tracer } from '../../application/ports/telemetry/tracer.ts';
 import { CODE_LIST_TYPES } from '../../domain/values/code-list.ts';
-import { randomUuid } from '../../domain/values/random-uuid.ts';
+import { randomUuid } from '../../domain/values/random-values.ts';
 import { type RecurringTask, type RunResult, recurringTaskJob } from '../../worker/recurring-task-loop.ts';
 import type { Job } from '../../worker/worker.ts';
 import { pollingOf } from '../polling.ts';

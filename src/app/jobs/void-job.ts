@@ -3,7 +3,7 @@ import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
 import { StoredDamage } from '../../application/errors/stored-damage.ts';
 import { NO_TRACES } from '../../application/ports/telemetry/tracer.ts';
 import { deliverVoids } from '../../application/voiding/deliver-voids.ts';
-import { randomUuid } from '../../domain/values/random-uuid.ts';
+import { randomUuid } from '../../domain/values/random-values.ts';
 import type { Job } from '../../worker/worker.ts';
 import { logVoid } from '../work-log.ts';
 import type { WorkNeeds } from './work-needs.ts';

@@ -1,7 +1,7 @@
 import type { ConversionWarning } from '../../domain/documents/conversion-warning.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { endlessRetryPauseMs } from '../../domain/documents/retry-schedule.ts';
-import { randomFraction } from '../../domain/values/random-fraction.ts';
+import { randomFraction } from '../../domain/values/random-values.ts';
 import type { Failure } from '../errors/failure-catalogue.ts';
 import type { Registration } from '../ports/authority.ts';
 import type { StoredPayload } from '../ports/storage/delivery-store.ts';

@@ -1,8 +1,8 @@
 import { parseEdb } from '../../domain/accounts/edb.ts';
 import { type DocUid, parseDocUid } from '../../domain/documents/doc-uid.ts';
 import { isEuid } from '../../domain/documents/euid.ts';
+import { parseSha256 } from '../../domain/values/hex.ts';
 import { normalText } from '../../domain/values/normal-text.ts';
-import { parseSha256 } from '../../domain/values/sha256.ts';
 import type { Clock } from '../ports/platform.ts';
 import type {
   DocumentMark,

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { retryPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { message } from '../../domain/messages/message.ts';
-import { randomFraction } from '../../domain/values/random-fraction.ts';
+import { randomFraction } from '../../domain/values/random-values.ts';
 import { CHANGED_ACCOUNT_PAUSE_MS, isMendedSince } from '../delivery/account-change.ts';
 import type { DecisionReads } from '../delivery/leased-write.ts';
 import type { AttemptRecord } from '../delivery/settlement.ts';

@@ -1,7 +1,7 @@
 import type { DocumentMark, InboundSearch } from '../../application/ports/storage/search/document-search-store.ts';
 import { isEuid } from '../../domain/documents/euid.ts';
+import { parseSha256 } from '../../domain/values/hex.ts';
 import { normalText } from '../../domain/values/normal-text.ts';
-import { parseSha256 } from '../../domain/values/sha256.ts';
 import { type Arguments, UsageError } from '../command.ts';
 import type { Operator } from '../operator.ts';
 import { readDocUidValue, readPositiveValue, readTimeLimit } from '../values.ts';

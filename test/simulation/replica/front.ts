@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Platform } from '../../../src/application/ports/platform.ts';
 import type { Config } from '../../../src/config.ts';
-import { randomUuid } from '../../../src/domain/values/random-uuid.ts';
+import { randomUuid } from '../../../src/domain/values/random-values.ts';
 import type { Api } from '../../../src/http/api.ts';
 import { createCallsUnderWay } from '../../../src/http/connections/calls-under-way.ts';
 import { createBodiesUnderWay } from '../../../src/http/requests/bodies-under-way.ts';

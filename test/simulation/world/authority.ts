@@ -7,7 +7,7 @@ import type { RegisteredDocument } from '../../../simulator/state/registered-doc
 import { openState, type State } from '../../../simulator/state/state.ts';
 import { createRules } from '../../../simulator/unpublished-rules.ts';
 import type { HttpRequest } from '../../../src/adapters/ujp/gateway/authority-http.ts';
-import { randomUuid } from '../../../src/domain/values/random-uuid.ts';
+import { randomUuid } from '../../../src/domain/values/random-values.ts';
 import type { Chance } from './chance.ts';
 import { ORIGIN, TAXPAYERS } from './taxpayers.ts';
 import type { VirtualTime } from './virtual-time.ts';

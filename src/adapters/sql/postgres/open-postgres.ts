@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { Platform } from '../../../application/ports/platform.ts';
-import { randomFraction } from '../../../domain/values/random-fraction.ts';
+import { randomFraction } from '../../../domain/values/random-values.ts';
 import { type Engine, LockNotFree, type Sql, type SqlValue } from '../engine.ts';
 import { ignoreBreak, newConnection, returnConnection, runStatement, takeConnection } from './connection.ts';
 import { migrationText, parameterValues, statementText, types } from './dialect.ts';

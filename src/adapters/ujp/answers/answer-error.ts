@@ -22,6 +22,9 @@ const SENTENCES: Readonly<Record<CallErrorKind, (place: string) => string>> = {
   refused: (place) => `The authority refused ${place}`,
 };
 
+/** The answer has more bytes than are read of it. */
+export class AnswerTooLarge extends AuthorityCallError {}
+
 /** For an answer that can be read but reports errors, in the authority's own words where it gives any. */
 export function answerError(exchange: Exchange, answer: unknown): AuthorityCallError {
   const { service, place, status } = exchange;

@@ -3,7 +3,7 @@ import { request as httpsRequest } from 'node:https';
 import { ServiceStopping } from '../../../application/errors/service-stopping.ts';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Timer, Timers } from '../../../application/ports/platform.ts';
-import { AnswerTooLarge } from '../answers/answer-too-large.ts';
+import { AnswerTooLarge } from '../answers/answer-error.ts';
 import { classifyStatus } from '../answers/classify-status.ts';
 import type { HttpAnswer } from '../answers/exchange.ts';
 import { type Progress, transportError } from './transport-error.ts';

@@ -8,7 +8,7 @@ import { listMember, unreadableMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { type AuthorityService, documentsService } from '../gateway/authority-service.ts';
-import { isAnswerOfAnother } from '../shapes/answer-of-another.ts';
+import { isAnswerOfAnother } from '../shapes/service-shapes.ts';
 import { NO_FACTS, payloadFacts } from './arrival-facts.ts';
 import { readArrivalList } from './arrival-list.ts';
 import type { AuthorityQueries } from './authority-queries.ts';

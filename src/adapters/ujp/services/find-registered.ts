@@ -8,8 +8,7 @@ import {
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { euidTime } from '../../../domain/documents/euid.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
-import { shortened } from '../answers/answer-error.ts';
-import { AnswerTooLarge } from '../answers/answer-too-large.ts';
+import { AnswerTooLarge, shortened } from '../answers/answer-error.ts';
 import { isJsonObject } from '../answers/json-object.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { type InstallationUrls, qrLinkOf, urlsOf } from '../gateway/authority-urls.ts';

@@ -1,7 +1,7 @@
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import { parseEdb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
-import { AnswerTooLarge } from '../answers/answer-too-large.ts';
+import { AnswerTooLarge } from '../answers/answer-error.ts';
 import { authorityDate } from '../answers/authority-date.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { unreadableMember } from '../answers/list-member.ts';

@@ -1,7 +1,7 @@
 import type { OutboundEvent } from '../../../domain/documents/outbound-status.ts';
 import { retryPauseMs } from '../../../domain/documents/retry-schedule.ts';
 import { message } from '../../../domain/messages/message.ts';
-import { randomFraction } from '../../../domain/values/random-fraction.ts';
+import { randomFraction } from '../../../domain/values/random-values.ts';
 import { type Failure, failureBecause } from '../../errors/failure-catalogue.ts';
 import { CHANGED_ACCOUNT_PAUSE_MS } from '../account-change.ts';
 import type { Change } from '../leased-write.ts';

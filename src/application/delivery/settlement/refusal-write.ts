@@ -1,7 +1,7 @@
 import { afterRefusal, isOlderThanStop } from '../../../domain/accounts/queue-state.ts';
 import { endlessRetryPauseMs } from '../../../domain/documents/retry-schedule.ts';
 import { message } from '../../../domain/messages/message.ts';
-import { randomFraction } from '../../../domain/values/random-fraction.ts';
+import { randomFraction } from '../../../domain/values/random-values.ts';
 import { type Failure, failureBecause } from '../../errors/failure-catalogue.ts';
 import type { RecordedAttempt } from '../../ports/storage/delivery-store.ts';
 import { accountHasChanged } from '../account-change.ts';

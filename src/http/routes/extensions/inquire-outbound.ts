@@ -1,8 +1,8 @@
 import type { InquireOutbound } from '../../../application/outbound/inquire-outbound.ts';
 import type { OutboundMark } from '../../../application/ports/storage/outbound/outbound-inquiry-store.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
+import { parseSha256 } from '../../../domain/values/hex.ts';
 import { normalText } from '../../../domain/values/normal-text.ts';
-import { parseSha256 } from '../../../domain/values/sha256.ts';
 import { answerLanguage } from '../../answers/answer-language.ts';
 import { foundDocuments } from '../../answers/extensions/extension-schemas.ts';
 import { foundOutboundJson } from '../../answers/extensions/found-outbound-json.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '../../../src/adapters/platform/platform.ts';
-import { randomUuid } from '../../../src/domain/values/random-uuid.ts';
+import { randomUuid } from '../../../src/domain/values/random-values.ts';
 
 test('a UUID has version 4 and the variant of RFC 9562, and every other bit from the random bytes', () => {
   const of = (byte: number) => randomUuid({ bytes: (count) => new Uint8Array(count).fill(byte) });

@@ -1,4 +1,0 @@
-import { AuthorityCallError } from '../../../application/ports/authority.ts';
-
-/** The answer has more bytes than are read of it. */
-export class AnswerTooLarge extends AuthorityCallError {}
