@@ -111,8 +111,12 @@ test('a stop gives back what the authority does not answer in time: the next pro
   }
   const reach = async (docUid: ReturnType<typeof docUidOf>, status: number) =>
     until(`status ${status}`, async () => (await storage.outbound.find(tenant, docUid))?.status === status);
+  t.after(service.stop);
   const voided = await submit('VOIDED-1');
   await reach(voided, 40);
+  const isDelivered = async () =>
+    (await service.foundation.engine.get('select 1 from outbound where status < 40', [])) === null;
+  await until('those of the demo are delivered, too', isDelivered);
   isSilent = true;
   await service.operator.voids.request(tenant, voided, 'S-1', null);
   const sent = await submit('SENT-1');
