@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** Far above a usual document; what is inside of a larger one is not looked at. */
+/** Far above a usual document: what is inside of a larger one is not looked at, nor where all files in it together have more. */
 const MOST_BYTES = 2 * 1_048_576;
 const MOST_ENTRIES = 20;
 const CENTRAL_HEADER = 0x02014b50;
@@ -23,7 +23,13 @@ export function containedDocIds(container: Uint8Array): ReadonlySet<string> {
   if (container.byteLength > MOST_BYTES) return new Set();
   const file = Buffer.from(container.buffer, container.byteOffset, container.byteLength);
   try {
-    return new Set(entriesOf(file).flatMap((entry) => docIdsIn(contentOf(file, entry))));
+    let left = MOST_BYTES;
+    const contents = entriesOf(file).map((entry) => {
+      const content = contentOf(file, entry, left);
+      left -= content.length;
+      return content;
+    });
+    return new Set(left < 0 ? [] : contents.flatMap(docIdsIn));
   } catch (error) {
     if (error instanceof RangeError || isOfZlib(error)) return new Set();
     throw error;
@@ -45,10 +51,11 @@ function entriesOf(file: Buffer): readonly Entry[] {
   return entries;
 }
 
-function contentOf(file: Buffer, { method, size, local }: Entry): Buffer {
+function contentOf(file: Buffer, { method, size, local }: Entry, left: number): Buffer {
+  if (left <= 0) return Buffer.alloc(0);
   const start = local + LOCAL_BYTES + file.readUInt16LE(local + 26) + file.readUInt16LE(local + 28);
   const packed = file.subarray(start, start + size);
-  if (method === DEFLATED) return inflateRawSync(packed, { maxOutputLength: MOST_BYTES });
+  if (method === DEFLATED) return inflateRawSync(packed, { maxOutputLength: left });
   return method === STORED ? packed : Buffer.alloc(0);
 }
 

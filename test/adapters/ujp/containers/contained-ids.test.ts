@@ -41,6 +41,15 @@ test('what the authority itself may call a docId is none of ours', () => {
   }
 });
 
+test('a file that is listed again and again does not take the time of as many', () => {
+  const once = Buffer.from(deflated(payload(ONE) + ' '.repeat(1_500_000)));
+  assert.deepEqual([...containedDocIds(once)], [ONE]);
+  const [directory, end] = [once.readUInt32LE(once.length - 6), once.length - 22];
+  const twice = Buffer.concat([once.subarray(0, end), once.subarray(directory)]);
+  twice.writeUInt16LE(2, twice.length - 12);
+  assert.deepEqual([...containedDocIds(twice)], []);
+});
+
 test('nothing is read of what holds none, of what is too large, or of what is damaged', () => {
   assert.deepEqual(idsOf(entry('application/vnd.etsi.asic-s+zip', 'mimetype')), []);
   assert.deepEqual(idsOf(), []);
