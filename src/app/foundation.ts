@@ -6,6 +6,8 @@ import { refuseWithoutTables } from '../adapters/sql/has-table.ts';
 import type { AppliedMigration } from '../adapters/sql/migrate.ts';
 import { prepareDatabase } from '../adapters/sql/prepare-database.ts';
 import { createStorage } from '../adapters/sql/storage.ts';
+import { refuseUnclaimed } from '../adapters/sql/store-environment.ts';
+import { refuseUnfinishedCopy } from '../adapters/sql/unfinished-copy.ts';
 import { CommitUnknown, databaseFailureText, isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
 import type { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
@@ -102,11 +104,17 @@ async function prepare(
   { mayCreate, onMigration }: Pick<OpenOptions, 'mayCreate' | 'onMigration'>,
 ): Promise<readonly AppliedMigration[]> {
   try {
-    if (mayCreate !== true) await refuseWithoutTables(engine, databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL');
+    if (mayCreate !== true) await refuseIncomplete(engine, databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL');
     return await prepareDatabase(engine, timers, environment, clock.now(), onMigration);
   } catch (error) {
     throw isDatabaseFailure(error) ? databaseFailure(error) : error;
   }
+}
+
+async function refuseIncomplete(engine: Engine, variable: string): Promise<void> {
+  await refuseWithoutTables(engine, variable);
+  await refuseUnfinishedCopy(engine);
+  await refuseUnclaimed(engine, variable);
 }
 
 /** A process has one of the two engines, and loads that one alone. */

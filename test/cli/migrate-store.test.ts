@@ -216,7 +216,7 @@ test('a source in use, a folder without a database and a target in use or with r
   assert.match((await refusal('migrate-store', '--from', dataDir))[1], /target is in use: stop what runs on it/u);
   await another.close();
 
-  assert.equal((await run('migrate')).exitCode, 0);
+  assert.equal((await run('init')).exitCode, 0);
   await client.query("insert into pace (environment, eujp_id, free_at) values ('test', 'x', 1)");
   // Its tables are found also where a schema of the role, made since, comes before theirs.
   await client.query('create schema authorization postgres');

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { OperatorError } from '../../application/errors/operator-error.ts';
 import { refuseOtherEnvironment } from '../../application/errors/refuse-other-environment.ts';
 import type { StoreEnvironment } from '../../application/ports/store-environment.ts';
 import type { Engine, Sql } from './engine.ts';
@@ -32,10 +33,23 @@ const LOCK = 'store environment';
 
 /** The environment that a database of any version belongs to; null when it belongs to neither. */
 export async function readEnvironment(sql: Pick<Sql, 'get'>): Promise<StoreEnvironment | null> {
+  const found = await find(sql);
+  return found === null ? null : ownerOf(found);
+}
+
+/** Null before the first tables are made. */
+async function find(sql: Pick<Sql, 'get'>): Promise<Found | null> {
   if (!(await hasTable(sql, 'tenant'))) return null;
   const text = (await hasTable(sql, 'store_environment')) ? FIND_ENVIRONMENT : FIND_ORIGIN;
-  const found = await sql.get<Found>(text, [DEMO_KEY_SHA256]);
-  return found === null ? null : ownerOf(found);
+  return sql.get<Found>(text, [DEMO_KEY_SHA256]);
+}
+
+/** Tables are claimed after they are made, or get the claim of the database that is copied into them: those that nobody has claimed are not complete. */
+export async function refuseUnclaimed(sql: Pick<Sql, 'get'>, variable: string): Promise<void> {
+  const found = await find(sql);
+  if (found !== null && (found.claimed !== null || found.tenants > 0)) return;
+  const message = `The database of ${variable} is empty: "dostava init" or "dostava migrate-store" was interrupted there. Start that again.`;
+  throw new OperatorError('refused', message);
 }
 
 /**
