@@ -11,14 +11,24 @@ Object.assign(asyncHooks, { createHook: followLess });
 const { run } = await import('node:test');
 Object.assign(asyncHooks, { createHook });
 
+/** Until the process has ended after its last test, in a job in which one has failed: what that has left open would keep it to its time limit. */
+const MOST_MS_AFTER_FAILURE = 5_000;
+
 const [timeout, namePatterns = '[]', ...files] = process.argv.slice(2);
 const testNamePatterns = JSON.parse(namePatterns) as string[];
 // An empty list of patterns would match no name at all.
 const names = testNamePatterns.length > 0 ? { testNamePatterns } : {};
 
+/** Tests and suites outside of suites; all are enqueued before the first one begins. */
+let underWay = 0;
+let hasFailed = false;
 for await (const event of run({ files, isolation: 'none', timeout: Number(timeout), ...names })) {
   await sendToParent(event);
-  if (isAfterThatFailed(event as TestEvent)) process.exit(1);
+  const { type, data } = event as TestEvent;
+  if (isAfterThatFailed({ type, data })) process.exit(1);
+  hasFailed ||= type === 'test:fail';
+  if (data.nesting === 0) underWay += { 'test:enqueue': 1, 'test:complete': -1 }[type] ?? 0;
+  if (hasFailed && underWay === 0) setTimeout(() => process.exit(1), MOST_MS_AFTER_FAILURE).unref();
 }
 process.disconnect();
 

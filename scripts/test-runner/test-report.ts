@@ -11,6 +11,8 @@ export type TestEvent = {
     readonly name?: string;
     readonly message?: string;
     readonly file?: string;
+    /** In how many others it is. */
+    readonly nesting?: number;
     readonly skip?: string | boolean;
     readonly success?: boolean;
     readonly counts?: Readonly<Record<string, number>>;

@@ -55,6 +55,13 @@ test('a hook that fails after all tests ends its job, although no other one clos
   assert.equal(ending, 'exit code 1');
 });
 
+test('what a failed test has left open does not keep its job: the others are run, and then it ends', async () => {
+  const leaves = fileWith('setInterval(() => {}, 1_000); assert.fail()');
+  const { events, ending } = await resultOf([leaves, fileWith('await null')], []);
+  const outcomes = events.map(({ type }) => type).filter((type) => ['test:pass', 'test:fail'].includes(type));
+  assert.deepEqual([outcomes, ending], [['test:fail', 'test:pass'], 'exit code 1']);
+});
+
 test('what a process has sent arrives, also if the one that reads it is busy until the other would have ended', async () => {
   const [file, marker] = ['sender.mjs', 'sends'].map((name) => join(temporaryFolder(), name)) as [string, string];
   writeFileSync(
