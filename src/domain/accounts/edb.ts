@@ -3,10 +3,10 @@ declare const edbBrand: unique symbol;
 /** The tax number of a taxpayer of North Macedonia: thirteen digits, without prefix. */
 export type Edb = string & { readonly [edbBrand]: true };
 
-const EDB = /^(?:MK|МК)?(\d{13})$/iu;
+const EDB = /^(?:[M\u041c][K\u041a])?(\d{13})$/iu;
 
 /**
- * Reads an EDB as people write it: with or without the prefix MK (Latin or Cyrillic) and spaces.
+ * Reads an EDB as people write it: with or without spaces and the prefix MK, each letter of it Latin or Cyrillic: nobody sees the difference.
  * The check digit is not verified: the authority's own test companies have wrong ones.
  */
 export function parseEdb(text: string): Edb | null {

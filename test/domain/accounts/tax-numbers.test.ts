@@ -6,9 +6,9 @@ import type { PartyFacts } from '../../../src/domain/documents/invoice-facts.ts'
 import { fc } from '../../support/seeds.ts';
 
 const thirteenDigits = fc.stringMatching(/^[0-9]{13}$/);
-const prefix = fc.constantFrom('', 'MK', 'mk', 'Mk', 'МК', 'мк', 'MK ', 'МК\u00a0');
+const prefix = fc.constantFrom('', 'MK', 'mk', 'Mk', 'МК', 'мк', 'MK ', 'МК\u00a0', 'M\u041a', '\u041ck');
 
-test('an EDB is read with or without prefix, in either script and case, whatever blanks stand in it', () => {
+test('an EDB is read with or without prefix, in either script, in both and in any case, whatever blanks stand in it', () => {
   fc.assert(
     fc.property(thirteenDigits, prefix, fc.nat({ max: 13 }), (digits, before, place) => {
       assert.equal(parseEdb(`  ${before}${digits.slice(0, place)} \t${digits.slice(place)} `), digits);
