@@ -2,6 +2,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/u;
 const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?([Zz]|[+-]\d{2}:\d{2})?$/u;
 
 const MINUTE_MS = 60_000;
+const LEAP_SECOND = '60';
 
 /**
  * Reads an RFC 3339 date-time or a date (its first instant) as milliseconds since 1970; without an offset it is UTC. Times
@@ -15,6 +16,8 @@ export function parseInstant(text: string, rounding: 'up' | 'down'): number | nu
   const seconds = utcMs(match.slice(1, 4), match.slice(4, 7));
   const offset = offsetMs(match[8]);
   if (seconds === null || offset === null) return null;
+  // A leap second has no milliseconds of its own: what is not before it is of the next minute.
+  if (match[6] === LEAP_SECOND) return seconds - offset - (rounding === 'down' ? 1 : 0);
   const fraction = (match[7] ?? '').padEnd(3, '0');
   const finer = /[1-9]/u.test(fraction.slice(3));
   return seconds - offset + Number(fraction.slice(0, 3)) + (finer && rounding === 'up' ? 1 : 0);
@@ -27,7 +30,7 @@ export function formatInstant(timeMs: number): string {
 function utcMs(date: readonly string[], time: readonly string[]): number | null {
   const [year, month, day] = date.map(Number) as [number, number, number];
   const [hour, minute, second] = time.map(Number) as [number, number, number];
-  // RFC 3339 allows a leap second; it becomes the first instant of the next minute.
+  // RFC 3339 allows a leap second; it ends where the next minute begins.
   if (hour > 23 || minute > 59 || second > 60) return null;
   const midnight = new Date(0);
   midnight.setUTCFullYear(year, month - 1, day);

@@ -56,9 +56,11 @@ test('bounds stay exact: every millisecond is on one side of a finer bound', () 
   assert.equal(parseInstant('2026-12-31T23:59:59.9999Z', 'up'), Date.UTC(2027, 0, 1));
 });
 
-test('a leap second is the first instant of the next minute', () => {
-  assert.equal(parseInstant('2016-12-31T23:59:60Z', 'down'), Date.UTC(2017, 0, 1));
-  assert.equal(parseInstant('2017-01-01T00:59:60+01:00', 'down'), Date.UTC(2017, 0, 1));
+test('a leap second is before the next minute and after all that is stored of its own', () => {
+  for (const text of ['2016-12-31T23:59:60Z', '2017-01-01T00:59:60+01:00', '2016-12-31T23:59:60.75Z']) {
+    assert.equal(parseInstant(text, 'up'), Date.UTC(2017, 0, 1), text);
+    assert.equal(parseInstant(text, 'down'), Date.UTC(2017, 0, 1) - 1, text);
+  }
 });
 
 test('the letters may be small, and a blank may stand for the T', () => {
