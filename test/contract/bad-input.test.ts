@@ -111,6 +111,18 @@ suite('bad input: query parameters', () => {
     }
   });
 
+  test('an unknown name that looks like a known one is shown with what nobody sees in it', async () => {
+    const shown = {
+      'page%00Size': 'page&#x0;Size',
+      '%E2%80%8Bpage': '&#x200B;page',
+      'page%C2%ADSize': 'page&#xAD;Size',
+    };
+    for (const [name, visible] of Object.entries(shown)) {
+      const detail = assertPlainProblem(await tenant.get(`/outbound?${name}=1`), 400);
+      assert.ok(detail.startsWith(`There is no query parameter “${visible}”.`), detail);
+    }
+  });
+
   test('10,000 query parameters are answered: with 431 where they do not fit, else like any other', async () => {
     const many = (count: number) => requestHead('GET', `${ROOT}/outbound?${'a&'.repeat(count)}`, tenant.headers);
     assertPlainProblem(await sendBytes(service.url, many(10_000)), 431);

@@ -25,9 +25,11 @@ async function found(query: string): Promise<readonly unknown[]> {
 }
 
 suite('filters of a list', () => {
-  test('are named without regard to case', async () => {
+  test('are named without regard to case and to blanks around the name', async () => {
     assert.deepEqual(await found('STATUS=10'), [noon]);
     assert.deepEqual(await found('pagesize=1&PAGE=2'), [noon]);
+    assert.deepEqual(await found('%20pageSize=1&+page%09=2&status[]%C2%A0=10,60'), [noon]);
+    assertPlainProblem(await tenant.get('/outbound?page=1&%20page=1'), 400);
     assert.equal((await tenant.get('/inbound?ONLYNOTIMPORTED=true&pagesize=3')).status, 200);
   });
 

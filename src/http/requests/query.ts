@@ -1,7 +1,7 @@
 import { problem } from '../../application/errors/problem.ts';
 import { LANGUAGES, type Language } from '../../domain/messages/languages.ts';
 import { type Message, message } from '../../domain/messages/message.ts';
-import { shortText } from '../../domain/values/one-line-text.ts';
+import { visibleText } from '../../domain/values/one-line-text.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../domain/values/page.ts';
 import { parseTimeLimit } from '../../domain/values/skopje-day.ts';
 import { httpProblem } from '../answers/problem-response.ts';
@@ -25,7 +25,7 @@ const MOST_INT32 = 2_147_483_647;
 const WHOLE_NUMBER = /^\+?\d+$/u;
 const MAX_QUOTE_LENGTH = 60;
 
-/** Names are read without regard to case. An unknown name is refused: ignored, a misspelt filter would return everything. */
+/** Names are read without regard to case and to blanks around them. An unknown name is refused: ignored, a misspelt filter would return everything. */
 export function readQuery<P extends Parameters>(
   parameters: P,
   { url, query }: { readonly url: string; readonly query: unknown },
@@ -60,13 +60,13 @@ function isDecodable(text: string): boolean {
 }
 
 function parameterNamed(parameters: Parameters, given: string): string {
-  const wanted = given.toLowerCase();
+  const wanted = given.trim().toLowerCase();
   const found = Object.entries(parameters).find(
     ([name, { isList }]) => wanted === name.toLowerCase() || (isList === true && wanted === `${name.toLowerCase()}[]`),
   );
   if (found !== undefined) return found[0];
   const names = Object.keys(parameters);
-  const name = message('quotation', { text: shortText(given, MAX_QUOTE_LENGTH) });
+  const name = message('quotation', { text: visibleText(given, MAX_QUOTE_LENGTH) });
   if (names.length === 0) throw httpProblem(400, message('no-parameters', { name }));
   throw httpProblem(400, message('parameter-unknown', { name, names: names.join(', ') }));
 }
