@@ -91,7 +91,7 @@ with a warning. A delivery date after the document is left out; a supply after i
 
 A document in another currency than MKD is sent only if the operator has confirmed for the taxpayer that the authority takes it ([operating.md](../operating.md)). An exchange rate that is not stated is the National Bank's on the document's date; if
 the authority serves that of another day, the document ends in 55. A stated one (\`PaymentExchangeRate\`, \`TaxExchangeRate\`, \`PricingExchangeRate\`, \`PaymentAlternativeExchangeRate\` between the document's currency and MKD) is read as UBL defines it, in either
-direction and with either operator; 55 where it cannot be read, where several differ, where it is stated in units for one denar and the National Bank's rate does not confirm that, or where it is below 1 or above 1,000 denars and far from that rate. The VAT in denars (the \`TaxTotal\` in MKD of a document in another
+direction and with either operator; 55 where it cannot be read, where several differ, where it is stated in units for one denar and the National Bank's rate does not confirm that, or where it is far from that rate and at most 1 denar, above 1,000, or of a currency that banks list for a hundred units (JPY, HUF, ISK, RSD, …). The VAT in denars (the \`TaxTotal\` in MKD of a document in another
 currency, BT-111) must follow from VAT, as stated or of the lines at their rates, and exchange rate. So must taxable amounts and \`PayableAlternativeAmount\` in MKD from a stated rate.
 
 ## Lengths

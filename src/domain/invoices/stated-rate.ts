@@ -29,7 +29,7 @@ export type StatedRate = {
   readonly found: string;
   /** The stated number is units for one denar. Authors often mean the reverse of what they so state. */
   readonly isInverse: boolean;
-  /** Hardly any currency is worth so little or so much: it may be meant for one denar, or for a hundred units. */
+  /** It may be meant for one denar or for a hundred units, or stand for a rate that nobody filled in. */
   readonly isUnusual: boolean;
   /** Whether the stated number is this rate, rounded to the decimals that it was stated with. */
   readonly agreesWith: (rate: Decimal) => boolean;
@@ -41,8 +41,10 @@ export type RatesIntoDenars = {
   readonly unreadable: readonly { readonly path: string; readonly found: string }[];
 };
 
-/** In denars for one unit. */
-const USUAL = { least: ONE, most: { units: 1000n, scale: 0 } } as const;
+/** Hardly any currency is worth as little as one denar, or more than so many. */
+const MOST_DENARS: Decimal = { units: 1000n, scale: 0 };
+/** Worth less than a denar: banks list them for a hundred units, and that number looks like the rate of any other currency. */
+const OFTEN_FOR_A_HUNDRED = ['ALL', 'HUF', 'IDR', 'INR', 'ISK', 'JPY', 'KRW', 'RSD', 'RUB'];
 
 type Pair = Pick<ExchangeRate, 'sourceCurrency' | 'targetCurrency'>;
 
@@ -97,8 +99,13 @@ function denarsForOne(stated: ExchangeRate): StatedRate | null {
       ? divide(denars, multiply(units, other), WORKING_DECIMALS)
       : divide(multiply(units, other), denars, WORKING_DECIMALS);
   const agreesWith = (other: Decimal) => compare(round(numberFor(other), value.scale), value) === 0;
-  const isUnusual = compare(rate, USUAL.least) < 0 || compare(rate, USUAL.most) > 0;
+  const isUnusual = isUnusualRate(rate, isFromDenars ? stated.targetCurrency : stated.sourceCurrency);
   return { path: stated.path, rate, date: stated.date, found: found(stated), isInverse, isUnusual, agreesWith };
+}
+
+function isUnusualRate(rate: Decimal, currency: string | null): boolean {
+  const isSmallOrLarge = compare(rate, ONE) <= 0 || compare(rate, MOST_DENARS) > 0;
+  return isSmallOrLarge || OFTEN_FOR_A_HUNDRED.some((one) => one === currency);
 }
 
 function quotient(dividend: Decimal, divisor: Decimal): Decimal {

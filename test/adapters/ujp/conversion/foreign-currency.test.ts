@@ -110,6 +110,7 @@ describe('a document in another currency', () => {
   test('fails where a rate is far from that of the National Bank, as one for a denar or for a hundred units', () => {
     for (const [value, found] of [
       ['0.0162', '0.0162'],
+      ['1', '1'],
       ['6169.5', '6169.5'],
     ] as const) {
       const content = inEuros({ exchangeRates: [rate({ rate: value })] });
@@ -122,10 +123,28 @@ describe('a document in another currency', () => {
         'nothing tells where it serves none',
       );
     }
-    assert.equal(neededLookups(inEuros({ exchangeRates: [rate({ rate: '1' })] })).exchangeRate, null);
+    assert.equal(neededLookups(inEuros({ exchangeRates: [rate({ rate: '1.01' })] })).exchangeRate, null);
     const small = { exchangeRate: { ...SERVED, rate: 0.0161 } };
     const { docPayment } = documentOf(inEuros({ exchangeRates: [rate({ rate: '0.0162' })] }), small);
     assert.equal(docPayment.docCurrencyExchRate, 0.0162, 'some currencies are worth little');
+  });
+
+  test('fails where a rate for a hundred yen, as in the list of the National Bank, is stated for one', () => {
+    const exchangeRate = { currency: 'JPY', date: '2026-11-02', rate: 0.347258 };
+    const inYen = (value: string, more: Partial<ExchangeRate> = {}) => {
+      const lines = inEuros().lines.map((line) => {
+        const price = line.price && { ...line.price, amount: { value: '1010', currency: 'JPY' } };
+        return { ...line, price };
+      });
+      const exchangeRates = [rate({ sourceCurrency: 'JPY', rate: value, ...more })];
+      return inEuros({ currency: 'JPY', lines, exchangeRates });
+    };
+    assert.deepEqual(neededLookups(inYen('34.7258')).exchangeRate, { currency: 'JPY', date: '2026-11-02' });
+    const message = failureOf(inYen('34.7258'), 'NOT-EXPRESSIBLE', { exchangeRate });
+    assert.match(message, /makes one JPY 34\.7258 denars, and the National Bank has 0\.347258; .*for one JPY/u);
+    for (const content of [inYen('0.347'), inYen('34.7258', { sourceBaseRate: '100' })]) {
+      assert.ok(documentOf(content, { exchangeRate }).docPayment.docCurrencyExchRate < 0.35);
+    }
   });
 
   test('takes rates for payment, tax and prices that say the same, and fails where they differ', () => {
