@@ -39,6 +39,12 @@ const UNSUPPORTED_TYPES = new Map([
   ['261', 'type-self-billed-credit-note'],
 ] as const);
 
+/** Software states the type of a credit note in an invoice, and the other way round. */
+const OTHER = {
+  Invoice: { kind: 'CreditNote', message: 'type-of-credit-note' },
+  CreditNote: { kind: 'Invoice', message: 'type-of-invoice' },
+} as const;
+
 function ordinary(code: string, ...typeCodes: readonly string[]): readonly (readonly [string, TypeRule])[] {
   return typeCodes.map((typeCode) => [typeCode, { code, storno: 0 }]);
 }
@@ -87,5 +93,6 @@ function refuseTypeCode({ kind, typeCode, path }: InvoiceContent): never {
   const expected = [...TYPES[kind].keys()].join(', ');
   const directive = 'UJP:docType';
   if (code === null) notExpressible(message('type-code-missing', { expected, directive }), elementPath);
-  notExpressible(message('type-code-unknown', { code: excerpt(code), expected, directive }), elementPath);
+  const unknown = TYPES[OTHER[kind].kind].has(code) ? OTHER[kind].message : 'type-code-unknown';
+  notExpressible(message(unknown, { code: excerpt(code), expected, directive }), elementPath);
 }

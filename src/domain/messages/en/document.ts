@@ -10,6 +10,10 @@ export const DOCUMENT = {
     'Type {code} is a self-billed invoice, which its receiver cannot issue through the authority; the seller must issue it',
   'type-self-billed-credit-note':
     'Type {code} is a self-billed credit note, which its receiver cannot issue through the authority; the seller must issue it',
+  'type-of-credit-note':
+    'Type {code} is a credit note, and the document is an Invoice; submit it as a UBL CreditNote, with positive amounts, or state one of {expected}, or {directive}',
+  'type-of-invoice':
+    'Type {code} is no credit note, and the document is a CreditNote; submit it as a UBL Invoice, or state one of {expected}, or {directive}',
   'type-code-missing': 'The type code is missing; expected one of {expected}, or {directive}',
   'type-code-unknown': 'The authority has no type “{code}”; expected one of {expected}, or {directive}',
   'type-not-in-force':

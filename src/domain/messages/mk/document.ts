@@ -11,6 +11,10 @@ export const DOCUMENT = translationOf(ENGLISH, {
     'Видот {code} е фактура со самофактурирање, која примачот не може да ја издаде преку УЈП; мора да ја издаде продавачот',
   'type-self-billed-credit-note':
     'Видот {code} е книжно одобрение со самофактурирање, кое примачот не може да го издаде преку УЈП; мора да го издаде продавачот',
+  'type-of-credit-note':
+    'Видот {code} е книжно одобрение, а документот е Invoice; поднесете го како UBL CreditNote, со позитивни износи, или наведете еден од {expected} или {directive}',
+  'type-of-invoice':
+    'Видот {code} не е книжно одобрение, а документот е CreditNote; поднесете го како UBL Invoice или наведете еден од {expected} или {directive}',
   'type-code-missing': 'Недостасува шифрата на видот на документот; наведете една од {expected} или {directive}',
   'type-code-unknown': 'УЈП нема вид на документ „{code}“; наведете еден од {expected} или {directive}',
   'type-not-in-force':

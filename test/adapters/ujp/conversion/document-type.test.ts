@@ -111,8 +111,9 @@ describe('an unsupported type code makes the conversion fail:', () => {
     [typed('325'), /proforma.*InvoiceTypeCode/u],
     [typed('389'), /self-billed/u],
     [creditNote({ typeCode: { value: '261', name: null } }), /self-billed.*CreditNoteTypeCode/u],
-    [typed('381'), /“381”.*380, 82, 326, 393, 395, 780, 383, 80, 84, 384, 386, or UJP:docType/u],
-    [creditNote({ typeCode: { value: '380', name: null } }), /“380”.*expected one of 381/u],
+    [typed('999'), /“999”.*380, 82, 326, 393, 395, 780, 383, 80, 84, 384, 386, or UJP:docType/u],
+    [typed('381'), /381 is a credit note.* as a UBL CreditNote.* or state one of 380, 82, .*InvoiceTypeCode/u],
+    [creditNote({ typeCode: { value: '380', name: null } }), /380 is no credit note.* UBL Invoice.* one of 381/u],
     [typed('toString'), /“toString”/u],
     [typed(null), /type code is missing; expected .*InvoiceTypeCode/u],
   ];
