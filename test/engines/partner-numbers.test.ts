@@ -93,8 +93,15 @@ onEveryEngine('the documents of a partner abroad', (database) => {
     const tenant = newEdb();
     const home = await submitTo(storage, tenant, '4080026000023', 'MK');
     const slip = await submitTo(storage, tenant, 'MK 4080026000023', 'RS');
-    for (const asked of ['4080026000023', 'MK4080026000023', 'MK 4080026000023', 'мк4080026000023']) {
-      assert.deepEqual(await sentTo(storage, tenant, asked), [slip, home], asked);
+    const mixed = await submitTo(storage, tenant, 'M\u041a4080026000023', 'RS');
+    for (const asked of [
+      '4080026000023',
+      'MK4080026000023',
+      'MK 4080026000023',
+      'мк4080026000023',
+      '\u041cK4080026000023',
+    ]) {
+      assert.deepEqual(await sentTo(storage, tenant, asked), [mixed, slip, home], asked);
     }
   });
 
