@@ -69,10 +69,12 @@ export const LINES = {
     "Tax category “{category}” {rate} has no counterpart at the authority; state “S” if the supply is an ordinary taxed one, else one of the authority's tax indicators in cbc:TaxExemptionReasonCode",
   'category-without-counterpart':
     'Tax category “{category}” {rate} has no counterpart at the authority; state one of its tax indicators in cbc:TaxExemptionReasonCode',
+  'untaxed-category-without-counterpart':
+    'Tax category “{category}” {rate} has no counterpart at the authority; state why the supply is not taxed, as one of its tax indicators in cbc:TaxExemptionReasonCode ({indicators})',
   'category-and-rate-without-counterpart':
     "Neither tax category “{category}” nor a VAT rate of {percent} % has a counterpart at the authority; correct the rate ({rates}), and the category or state one of the authority's tax indicators in cbc:TaxExemptionReasonCode",
   'category-of-unregistered':
-    "Tax category “{category}” has a counterpart at the authority only for sellers who are not registered for VAT, but the taxpayer is; state one of the authority's tax indicators in cbc:TaxExemptionReasonCode",
+    "Tax category “{category}” has a counterpart at the authority only for sellers who are not registered for VAT, but the taxpayer is; state why the supply is not taxable here, as one of the authority's tax indicators in cbc:TaxExemptionReasonCode ({indicators})",
   'rate-unserved': 'The authority has no VAT rate of {percent} %, but {rates}; correct the rate',
   'rate-of-category-missing': 'Tax category “{category}” has no rate; state one of {rates}',
   'at-rate': 'at {percent} %',

@@ -72,10 +72,12 @@ export const LINES = translationOf(ENGLISH, {
     'За даночната категорија „{category}“ {rate} нема соодветна шифра кај УЈП; наведете „S“ ако прометот е обичен оданочен промет, а инаку еден од даночните индикатори на УЈП во cbc:TaxExemptionReasonCode',
   'category-without-counterpart':
     'За даночната категорија „{category}“ {rate} нема соодветна шифра кај УЈП; наведете еден од даночните индикатори во cbc:TaxExemptionReasonCode',
+  'untaxed-category-without-counterpart':
+    'За даночната категорија „{category}“ {rate} нема соодветна шифра кај УЈП; наведете зошто прометот не се оданочува, како еден од даночните индикатори на УЈП во cbc:TaxExemptionReasonCode ({indicators})',
   'category-and-rate-without-counterpart':
     'Кај УЈП нема соодветна шифра за даночната категорија „{category}“, ниту стапка на ДДВ {percent} %; исправете ја стапката ({rates}), како и категоријата, или наведете еден од даночните индикатори на УЈП во cbc:TaxExemptionReasonCode',
   'category-of-unregistered':
-    'За даночната категорија „{category}“ има соодветна шифра кај УЈП само за продавачи што не се регистрирани за ДДВ, а даночниот обврзник е регистриран; наведете еден од даночните индикатори на УЈП во cbc:TaxExemptionReasonCode',
+    'За даночната категорија „{category}“ има соодветна шифра кај УЈП само за продавачи што не се регистрирани за ДДВ, а даночниот обврзник е регистриран; наведете зошто прометот не е предмет на оданочување во земјата, како еден од даночните индикатори на УЈП во cbc:TaxExemptionReasonCode ({indicators})',
   'rate-unserved': 'УЈП нема стапка на ДДВ {percent} %, туку {rates}; исправете ја стапката',
   'rate-of-category-missing': 'Даночната категорија „{category}“ нема стапка; наведете една од {rates}',
   'at-rate': 'со стапка {percent} %',

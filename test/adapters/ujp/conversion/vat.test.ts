@@ -658,18 +658,22 @@ describe('a tax category makes the conversion fail:', () => {
     [
       'zero-rated without indicator',
       category('Z', '0'),
-      /“Z” at 0 % has no counterpart.*TaxExemptionReasonCode \(\/Invoice\/category\)/u,
+      /“Z” at 0 % has no counterpart.*TaxExemptionReasonCode \(DDV-8, DDV-9, .*\) \(\/Invoice\/category\)/u,
     ],
     [
       'outside the scope, seller registered',
       category('O', null),
-      /“O” has .* who are not registered for VAT, but the taxpayer is; state .*TaxExemptionReasonCode/u,
+      /“O” has .* who are not registered for VAT, but the taxpayer is; state .*TaxExemptionReasonCode \(DDV-10-13\)/u,
     ],
     ['a rate that does not exist', category('S', '20'), /no VAT rate of 20 %, but 18 %, 10 %, 5 %, 0 %; .*Percent/u],
     ['standard without rate', category('S', null), /“S” has no rate; state one of 18 %, 10 %, 5 %.*Percent/u],
     ['standard at 0 %', category('S', '0'), /“S” at 0 % has no counterpart/u],
     ['reverse charge at a rate that does not exist', category('AE', '20'), /no VAT rate of 20 %, but 18 %/u],
-    ['an unknown category', category('L', '0'), /“L” at 0 % has no counterpart at the authority; state one of/u],
+    [
+      'an unknown category',
+      category('L', '0'),
+      /“L” at 0 % has no counterpart at the authority; state why the supply is not taxed/u,
+    ],
     [
       'an unknown category of a taxed supply',
       category('А', '18'),

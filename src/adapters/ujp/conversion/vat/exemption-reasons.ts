@@ -212,9 +212,10 @@ function counterpart(reason: string, usable: readonly TaxIndicator[]): TaxIndica
   return candidates.flatMap((code) => findEntry(usable, code) ?? [])[0] ?? null;
 }
 
-/** The general codes first; the others refine them. */
-function exemptCodes(usable: readonly TaxIndicator[]): Value {
-  const codes = usable.filter(({ vatImpact }) => vatImpact === EXEMPT).map(({ code }) => code);
+/** Those that begin so, the general codes first; the others refine them. */
+export function exemptCodes(usable: readonly TaxIndicator[], beginning = ''): Value {
+  const wanted = usable.filter(({ code, vatImpact }) => vatImpact === EXEMPT && code.startsWith(beginning));
+  const codes = wanted.map(({ code }) => code);
   const named = codes.toSorted((a, b) => a.length - b.length).slice(0, MAX_NAMED);
   const more = codes.length - named.length;
   if (more <= 0) return listed(named);

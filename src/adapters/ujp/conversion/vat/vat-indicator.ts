@@ -7,6 +7,7 @@ import { excerpt, notExpressible } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
 import {
   EXEMPT_CATEGORY,
+  exemptCodes,
   exemptionIndicator,
   INDICATOR_LIST,
   indicatorOfReason,
@@ -19,6 +20,7 @@ import {
   REVERSE_CHARGE,
   type ServedIndicators,
   statesNoRate,
+  usableIndicators,
 } from './noted-indicators.ts';
 import { categoryKey, namedCategory, rateOrZero } from './vat-category.ts';
 import type { VatWarnings } from './vat-warnings.ts';
@@ -54,6 +56,9 @@ export const DEFAULT_INDICATORS: readonly DefaultIndicator[] = [
   defaultFor('G', null, 'DDV-7-I'),
   defaultFor('O', null, 'DDV-G', true),
 ];
+
+/** How the indicators of supplies begin that are not taxable in the country. */
+const OUTSIDE_SCOPE = 'DDV-10-';
 
 /** Codes meant for the authority, as opposed to those of European lists such as `VATEX-EU-AE`. */
 const AUTHORITY_CODE = /^(?:DDV|ZDSJD)-/u;
@@ -197,7 +202,8 @@ function warnOfRate({ path }: TaxCategory, code: string, { reverseChargeRate }: 
 }
 
 /** A rate that does not exist cannot be explained by an indicator: it has to be corrected. */
-function refuseCategory(category: TaxCategory, { groups, docDate, sellerIsRegistered }: VatRules): never {
+function refuseCategory(category: TaxCategory, rules: VatRules): never {
+  const { groups, docDate, sellerIsRegistered } = rules;
   const { id, percent } = category;
   const path = `${category.path}/cbc:Percent`;
   const served = entriesInForce(groups, docDate).flatMap((group) => parseDecimal(String(group.percent)) ?? []);
@@ -210,15 +216,22 @@ function refuseCategory(category: TaxCategory, { groups, docDate, sellerIsRegist
   const stated = rateOrZero(category);
   const isUnserved = percent !== null && !served.some((rate) => compare(rate, stated) === 0);
   const rates = { percent: excerpt(percent ?? ''), rates: shown(served) };
+  const indicators = (beginning = '') => exemptCodes(usableIndicators(rules), beginning);
   if (isRated && isUnserved) notExpressible(message('rate-unserved', rates), path);
   const isOfOthers = DEFAULT_INDICATORS.some((row) => row.category === id && row.onlyUnregisteredSeller);
-  if (isOfOthers && sellerIsRegistered)
-    notExpressible(message('category-of-unregistered', { category: id ?? '' }), category.path);
+  if (isOfOthers && sellerIsRegistered) {
+    const values = { category: id ?? '', indicators: indicators(OUTSIDE_SCOPE) };
+    notExpressible(message('category-of-unregistered', values), category.path);
+  }
   const named = namedCategory(category);
   if (isUnserved)
     notExpressible(message('category-and-rate-without-counterpart', { category: named.category, ...rates }), path);
+  if (id !== REVERSE_CHARGE && isZero(stated)) {
+    const values = { ...named, indicators: indicators() };
+    notExpressible(message('untaxed-category-without-counterpart', values), category.path);
+  }
   // Some software has category codes of its own, such as the groups of the fiscal till.
-  const isOfOtherCode = !isRated && !isZero(stated);
+  const isOfOtherCode = !isRated;
   const key = isOfOtherCode ? 'category-at-rate-without-counterpart' : 'category-without-counterpart';
   return notExpressible(message(key, named), category.path);
 }
