@@ -1,5 +1,5 @@
-import { isHomeCountry, partyTaxNumber } from '../../../domain/accounts/tax-number.ts';
-import type { InvoiceFacts } from '../../../domain/documents/invoice-facts.ts';
+import { foldedTaxNumber, isHomeCountry, partyTaxNumber } from '../../../domain/accounts/tax-number.ts';
+import type { InvoiceFacts, PartyFacts } from '../../../domain/documents/invoice-facts.ts';
 import { type Message, message } from '../../../domain/messages/message.ts';
 import { placeOf } from '../xml/element-place.ts';
 import { firstNonBlank, firstText, MAX_FACT_LENGTH } from '../xml/first-text.ts';
@@ -18,6 +18,9 @@ const VERSION = /^(?:UBL(?:\s+|-)?)?2\.1$/iu;
 
 /** Cut short, two numbers could become the same one: lists, searches and the search for duplicates all use them. */
 const MAX_NUMBER_LENGTH = MAX_FACT_LENGTH;
+
+/** The ЕМБС of a company, which has an EDB beside it. */
+const REGISTRATION_NUMBER = /^\d{7}$/u;
 
 /** The authority takes no longer ones. */
 const MAX_FOREIGN_NUMBER_LENGTH = 30;
@@ -89,13 +92,14 @@ function recipientNumberMalformed({ utf8, tree }: Document, { recipient: party }
   const place = placeOf(utf8, tree, statedTaxNumber(tree, element, party.country)?.element ?? element);
   const said = message('recipient-number-malformed', {
     number: quoted(party.taxNumber ?? ''),
-    expected: expectedNumber(party.country),
+    expected: expectedNumber(party),
   });
   return refuse('ERR-2004', [{ place, said }]);
 }
 
-function expectedNumber(country: string | null): Message {
+function expectedNumber({ taxNumber, country }: PartyFacts): Message {
   if (!isHomeCountry(country)) return message('at-most-characters', { most: MAX_FOREIGN_NUMBER_LENGTH });
+  if (REGISTRATION_NUMBER.test(foldedTaxNumber(taxNumber ?? ''))) return message('edb-not-registration-number');
   return country === null ? message('edb-without-country') : message('edb-at-home');
 }
 

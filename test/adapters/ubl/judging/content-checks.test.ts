@@ -89,6 +89,14 @@ describe('the tax number of a recipient in North Macedonia', () => {
     assert.match(refusalOf(recipient(null, EMBS, null, '12'), 'ERR-2004'), /“12”/u);
     assert.equal(outcomeOn(recipient(null, null, ' ', null)), 'ERR-2003');
   });
+
+  test('is told apart from a registration number, which software states for buyers without a VAT number', () => {
+    const of = (number: string) => refusalOf(recipient(null, number, null, null), 'ERR-2004');
+    for (const number of ['7000023', ' 700 0023 ']) {
+      assert.match(of(number), /expected an EDB of 13 digits, .*, not the registration number \(EMBS\), which has 7/u);
+    }
+    assert.doesNotMatch(of('70000234'), /EMBS/u);
+  });
 });
 
 describe('a document is refused', () => {
