@@ -276,6 +276,46 @@ suite('documents in the console', () => {
     assert.equal((await petar.get(otherLanguage)).status, 200, 'its link to the other language leads to a page');
   });
 
+  /** What a page says in its body without identifiers, each in `code`. */
+  async function saidOn(path: string, language: 'mk' | 'en'): Promise<string> {
+    const { text } = await petar.get(`${path}?language=${language}`);
+    const [, main = assert.fail(text)] = /<main[^>]*>(.*)<\/main>/su.exec(text) ?? [];
+    return main.replaceAll(/<code>[^<]*<\/code>/gu, '').replaceAll(/<[^>]+>/gu, ' ');
+  }
+
+  test('the end of a void is told in the language of the page', async () => {
+    const docUid = await add('VOID-1', 40);
+    const { storage, engine } = service.foundation;
+    const reason = { code: '1', name: 'Погрешен купувач', comment: null };
+    await storage.transaction((tx) => tx.voids.request(ALFA, docUid, reason, Date.now()));
+    for (const [state, mk, en] of [
+      ['registered', /Сторното е регистрирано/u, /The void is registered/u],
+      ['refused', /Сторното е одбиено/u, /The void was rejected/u],
+      ['failed', /Сторното не успеа/u, /The void failed/u],
+    ] as const) {
+      await engine.transaction((sql) =>
+        sql.run(
+          `update outbound_void set state = '${state}', due_at = null, ended_at = $1 where tenant = $2 and doc_uid = $3`,
+          [Date.now(), ALFA, docUid],
+        ),
+      );
+      assert.match(await saidOn(pathOf(docUid), 'mk'), mk);
+      assert.match(await saidOn(pathOf(docUid), 'en'), en);
+    }
+  });
+
+  test('a tenant is told of in the language of the page, its recurring tasks as on the page of the system', async () => {
+    const { storage } = service.foundation;
+    await storage.transaction((tx) => tx.recurringTasks.schedule(ALFA, ['collect', 'follow', 'lists'], Date.now()));
+    const path = `/tenants/${ALFA}`;
+    const said = await saidOn(path, 'mk');
+    assert.doesNotMatch(said, /\b(?:EDB|collect|follow|lists)\b/u);
+    for (const name of ['ЕДБ', 'Собирање влезни документи', 'Следење на статусите', 'Освежување на шифрарниците']) {
+      assert.ok(said.includes(name), name);
+    }
+    assert.match(await saidOn(path, 'en'), /\bEDB\b.*Collecting inbound documents.*Following statuses/su);
+  });
+
   test('what an account check could not try is not said to be in order', async () => {
     const state = await readTenantState({ storage: service.foundation.storage })(ALFA);
     const site = { origin: service.opsUrl, isSecure: false, cookieName: '' };

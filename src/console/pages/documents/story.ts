@@ -75,8 +75,8 @@ function others({ words }: ConsoleView, { strayRegistrations, void: ownVoid }: O
     tone: 'calm' as const,
     says: filled(words('void-requested'), { reason: reason.name }),
   };
-  if (endedAt === null) return [...strays, requested];
-  const says = html`${filled(words('void-state'), { state })} ${failureCode === null ? null : html`<code>${failureCode}</code>`}`;
+  if (endedAt === null || state === 'requested' || state === 'sent') return [...strays, requested];
+  const says = html`${words(`void-${state}`)} ${failureCode === null ? null : html`<code>${failureCode}</code>`}`;
   return [...strays, requested, { at: endedAt, tone: state === 'registered' ? 'good' : 'bad', says }];
 }
 

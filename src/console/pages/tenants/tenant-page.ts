@@ -72,7 +72,7 @@ function tenantFacts(view: ConsoleView, { tenant, sharing }: TenantState, paceMs
     tenants: number(sharing),
   });
   return facts([
-    ['EDB', html`<code>${tenant.edb}</code>`],
+    [words('edb'), html`<code>${tenant.edb}</code>`],
     [words('installation'), words(`installation-${tenant.environment}`)],
     [words('user'), tenant.eujpId],
     [words('pace'), pace],
@@ -91,11 +91,14 @@ function credentials(view: ConsoleView, { certificate }: TenantState): Html | nu
 
 function tasks({ words, time, recorded }: ConsoleView, { tasks: runs }: TenantState): Html {
   if (runs.length === 0) return html`<p class="quiet">${words('nothing-here')}</p>`;
-  const rows = runs.map(
-    ({ name, dueAt, failures, failure }) =>
-      html`<tr><th scope="row">${name}</th><td>${time(dueAt)}${failures > 0 && failure !== null ? html`<p class="quiet small">${shortText(recorded(failure), MOST_CHARACTERS)}</p>` : null}</td><td class="num">${failures === 0 ? '0' : badge('warn', String(failures))}</td></tr>\n`,
-  );
-  return html`<table><thead><tr><th scope="col">${words('task')}</th><th scope="col">${words('next-run')}</th><th scope="col" class="num">${words('failures-in-a-row')}</th></tr></thead><tbody>
+  const rows = runs.map(({ name, dueAt, failures, failure }) => {
+    const why =
+      failures > 0 && failure !== null
+        ? html`<p class="quiet small">${shortText(recorded(failure), MOST_CHARACTERS)}</p>`
+        : null;
+    return html`<tr><th scope="row">${words(`task-${name}`)}</th><td data-name="${words('next-run')}"><div>${time(dueAt)}${why}</div></td><td class="num" data-name="${words('failures-in-a-row')}">${failures === 0 ? '0' : badge('warn', String(failures))}</td></tr>\n`;
+  });
+  return html`<table class="stacked"><thead><tr><th scope="col">${words('task')}</th><th scope="col">${words('next-run')}</th><th scope="col" class="num">${words('failures-in-a-row')}</th></tr></thead><tbody>
 ${rows}</tbody></table>`;
 }
 

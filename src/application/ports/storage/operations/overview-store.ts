@@ -2,6 +2,7 @@ import type { Edb } from '../../../../domain/accounts/edb.ts';
 import type { AuthorityEnvironment } from '../../../../domain/accounts/tenant.ts';
 import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
 import type { OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
+import type { RecurringTaskName } from '../recurring-task-store.ts';
 
 export type OldestDocument = { readonly tenant: Edb; readonly docUid: DocUid; readonly status: OutboundStatus };
 
@@ -21,7 +22,7 @@ export type TaskState = {
 
 /** A recurring task of a tenant. */
 export type TaskRun = {
-  readonly name: string;
+  readonly name: RecurringTaskName;
   readonly dueAt: number;
   readonly failures: number;
   readonly failure: string | null;
