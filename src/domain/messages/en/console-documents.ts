@@ -37,7 +37,6 @@ export const CONSOLE_DOCUMENTS = {
   'the-invoice': 'The document',
   'audit-entries': 'Entries in the audit trail',
   warnings: 'Warnings of the conversion',
-  attempt: 'Attempt',
   'act-prepare': 'Prepared',
   'act-send': 'Sent to the authority',
   'act-look-up': 'Looked up at the authority',

@@ -121,7 +121,6 @@ export const DOCUMENT_VIEW = {
   interest: 'Interest for late payment',
   'early-discount': 'Discount for early payment',
   'payment-reference': 'Payment reference',
-  terms: 'Terms',
   'means-10': 'Cash',
   'means-30': 'Credit transfer',
   'means-31': 'Debit transfer',

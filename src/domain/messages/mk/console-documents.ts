@@ -39,7 +39,6 @@ export const CONSOLE_DOCUMENTS = translationOf(ENGLISH, {
   'the-invoice': 'Документот',
   'audit-entries': 'Записи во ревизорската трага',
   warnings: 'Предупредувања од конверзијата',
-  attempt: 'Обид',
   'act-prepare': 'Подготвен',
   'act-send': 'Пратен до органот',
   'act-look-up': 'Побаран кај органот',

@@ -123,7 +123,6 @@ export const DOCUMENT_VIEW = translationOf(ENGLISH, {
   interest: 'Камата за задоцнето плаќање',
   'early-discount': 'Попуст за предвремено плаќање',
   'payment-reference': 'Повикување на број',
-  terms: 'Услови',
   'means-10': 'Во готово',
   'means-30': 'Вирмански',
   'means-31': 'Задолжување на сметка',
