@@ -14,7 +14,7 @@ export function auditTable({ words, time }: ConsoleView, entries: readonly Audit
     const who = operator ?? keyId ?? '–';
     const result =
       httpStatus === 0 ? null : badge(toneOf(httpStatus), `${httpStatus}${code === null ? '' : ` ${code}`}`);
-    return html`<tr><td>${time(at)}</td><td>${who} <span class="quiet small">${tenant ?? ''}</span></td><td><code>${asked}</code>${calls > 1 ? html` <span class="quiet">× ${calls}</span>` : null}</td><td>${result}</td><td>${address}</td></tr>\n`;
+    return html`<tr><td>${time(at)}</td><td>${who} <span class="quiet small edb">${tenant ?? ''}</span></td><td><code>${asked}</code>${calls > 1 ? html` <span class="quiet">× ${calls}</span>` : null}</td><td>${result}</td><td class="address">${address}</td></tr>\n`;
   });
   return html`<table class="wide rows"><thead><tr>${heads.map((name) => html`<th scope="col">${words(name)}</th>`)}</tr></thead><tbody>
 ${rows}</tbody></table>`;

@@ -69,7 +69,7 @@ function keyRow(view: ConsoleView, key: ApiKey, tenantName: string): Html {
     mayAct(view) && key.revokedAt === null
       ? html`<a class="act" href="${ROOT}/keys/${key.keyId}/revoke">${words('revoke')}<span class="unseen"> ${key.keyId}</span></a>`
       : null;
-  return html`<tr><td><code>${key.keyId}</code></td><td>${tenantName} <span class="quiet">${key.tenant}</span></td><td>${key.software}</td><td>${badge(tone, words(`key-${name}`))}</td><td data-name="${words('last-used')}">${key.lastUsedAt === null ? words('never') : time(key.lastUsedAt)}</td><td data-name="${words('expires')}">${key.expiresAt === null ? words('never') : time(key.expiresAt)}</td><td data-name="${words('allowed-from')}">${addresses}</td><td class="num" data-name="${words('calls-a-minute')}">${key.callsPerMinute}</td><td>${revoke}</td></tr>
+  return html`<tr><td><code>${key.keyId}</code></td><td>${tenantName} <span class="quiet edb">${key.tenant}</span></td><td>${key.software}</td><td>${badge(tone, words(`key-${name}`))}</td><td data-name="${words('last-used')}">${key.lastUsedAt === null ? words('never') : time(key.lastUsedAt)}</td><td data-name="${words('expires')}">${key.expiresAt === null ? words('never') : time(key.expiresAt)}</td><td class="address" data-name="${words('allowed-from')}">${addresses}</td><td class="num" data-name="${words('calls-a-minute')}">${key.callsPerMinute}</td><td>${revoke}</td></tr>
 `;
 }
 

@@ -5,7 +5,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { readEdb } from '../../../src/application/accounts/manage-tenants.ts';
 import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { addOperator, PASSWORD } from '../../console/console-visitor.ts';
-import { addOutboundIn, fileOf, newInbound, newOutbound } from '../../engines/samples.ts';
+import { addOutboundIn, fileOf, newAuditEntry, newInbound, newOutbound } from '../../engines/samples.ts';
 import { PROJECT } from '../../support/process.ts';
 import type { Opened } from './open-browser.ts';
 import { assertReachedByKeyboard, LOOKS, PICTURES, violations, WIDTHS, watchedPage } from './watched-page.ts';
@@ -15,6 +15,10 @@ const BETA = readEdb('4080026000023');
 /** An address is one long word. */
 const LONG_REASON = 'authority.example:18091/einvoice_api/api/v1/document-types answered HTTP 502, not JSON in UTF-8';
 const LONG_PATH = '/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount';
+/** Below and above the width from which on lists are tables. */
+const TABLE_WIDTHS = [800, 1030];
+/** What has a length of its own in a row of a list. */
+const WHOLE = '.rows .num, .rows time, .rows .edb, .rows .act, .rows .address';
 const REASON = 'The tax authority does not accept the account: certificate not found.';
 
 export function consoleInBrowser(opened: () => Opened): void {
@@ -194,6 +198,23 @@ function consoleTests(opened: () => Opened): void {
       });
     });
   }
+
+  test('figures, times, addresses and what can be done stay whole in tables', async () => {
+    const path = '/api/extensions/v1/outbound/01a1f0e7-7e2a-752f-ab93-ecaa2286b8d3/view-link';
+    const entry = newAuditEntry({ at: Date.now(), tenant: ALFA, path, address: '203.0.113.113' });
+    await opened().service.foundation.storage.transaction((tx) => tx.audit.append([entry]));
+    await signedIn({ locale: 'mk' }, async (page) => {
+      for (const width of TABLE_WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const list of ['/documents', '/keys', '/audit', '/tenants']) {
+          await page.goto(`${root()}${list}`);
+          assert.ok((await page.locator(WHOLE).count()) > 0, list);
+          assert.deepEqual(await page.evaluate(`pageChecks.brokenWords('${WHOLE}')`), [], `${list} ${width}`);
+          assert.deepEqual(await page.evaluate('pageChecks.overflowing()'), [], `${list} ${width}`);
+        }
+      }
+    });
+  });
 
   test('the page to sign in is accessible and fits', async () => {
     await watchedPage(opened().browser, { root: opened().service.opsUrl, locale: 'mk' }, async (page) => {

@@ -8,13 +8,16 @@ const isBeyondItsPlace = (element) => {
 
 /** What a browser is asked about a page; read into each page before its own scripts. */
 const checks = {
-  /** Words of the page that do not fit their line and go on in the next; commands may break at any slash. */
-  brokenWords() {
+  /** Words, figures and addresses that do not fit their line and go on in the next; commands may break at any slash. */
+  brokenWords(within = 'body') {
     const broken = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
-      if (node.parentElement?.closest('textarea, script, .wide, .unseen')) continue;
-      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{N}_]{2,}/gu)) {
+      if (node.parentElement?.closest(within === 'body' ? 'textarea, script, .wide, .unseen' : '.unseen')) continue;
+      if (!node.parentElement?.closest(within)) continue;
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(
+        /[\p{L}\p{N}_]+(?:[.,]\p{N}+)+|[\p{L}\p{N}_]{2,}/gu,
+      )) {
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);

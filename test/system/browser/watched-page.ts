@@ -7,7 +7,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 const CHECKS = fileURLToPath(new URL('./page-checks.js', import.meta.url));
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Of a small telephone, as of a screen of 1280 at 400 % (WCAG 1.4.10), just above 48rem, where tables have their columns, and of a large screen. */
+/** Of a small telephone, as of a screen of 1280 at 400 % (WCAG 1.4.10), just above 48rem, where the parts of a page stand side by side, and of a large screen. */
 export const WIDTHS = [320, 800, 1440];
 /** A folder for pictures of every page, to be looked at. */
 export const PICTURES = process.env['PAGE_PICTURES'];

@@ -72,14 +72,14 @@ function outboundRow(view: ConsoleView, one: ListedOutbound, tenantName: string)
   const { language, time } = view;
   const status = badge(statusTone(one.status), `${one.status} ${viewWords(language)(`outbound-${one.status}`)}`);
   const code = one.failureCode === null ? null : html` <span class="quiet small">${one.failureCode}</span>`;
-  return html`<tr><td>${numberLink(view, 'outbound', one)}</td><td>${tenantName} <span class="quiet small">${one.tenant}</span></td><td>${partner(one.partnerName, one.partnerEdb)}</td><td class="num">${amount(view, one)}</td><td>${status}${code}</td><td>${time(one.createdAt)}</td></tr>
+  return html`<tr><td>${numberLink(view, 'outbound', one)}</td><td>${tenantName} <span class="quiet small edb">${one.tenant}</span></td><td>${partner(one.partnerName, one.partnerEdb)}</td><td class="num">${amount(view, one)}</td><td>${status}${code}</td><td>${time(one.createdAt)}</td></tr>
 `;
 }
 
 function inboundRow(view: ConsoleView, one: ListedInbound, tenantName: string): Html {
   const { words, time } = view;
   const state = one.ackedAt === null ? badge('calm', words('not-imported')) : badge('good', words('imported'));
-  return html`<tr><td>${numberLink(view, 'inbound', one)}</td><td>${tenantName} <span class="quiet small">${one.tenant}</span></td><td>${partner(one.senderName, one.senderEdb)}</td><td class="num">${amount(view, one)}</td><td>${state}</td><td>${time(one.receivedAt)}</td></tr>
+  return html`<tr><td>${numberLink(view, 'inbound', one)}</td><td>${tenantName} <span class="quiet small edb">${one.tenant}</span></td><td>${partner(one.senderName, one.senderEdb)}</td><td class="num">${amount(view, one)}</td><td>${state}</td><td>${time(one.receivedAt)}</td></tr>
 `;
 }
 

@@ -51,7 +51,7 @@ function tenantTable(view: ConsoleView, { failing, validTo }: TenantRows, tenant
   const heads = ['tenant', 'state', 'installation', 'user', 'certificate-until'] as const;
   const rows = tenants.map(
     (tenant) =>
-      html`<tr><td><a href="${ROOT}/tenants/${tenant.edb}">${tenant.name}</a> <span class="quiet small">${tenant.edb}</span></td><td>${stateBadges(view, tenant, failing.get(tenant.edb))}</td><td>${words(`installation-${tenant.environment}`)}</td><td data-name="${words('user')}">${tenant.eujpId ?? '–'}</td><td data-name="${words('certificate-until')}">${certificateUntil(view, validTo.get(tenant.edb) ?? null)}</td></tr>\n`,
+      html`<tr><td><a href="${ROOT}/tenants/${tenant.edb}">${tenant.name}</a> <span class="quiet small edb">${tenant.edb}</span></td><td>${stateBadges(view, tenant, failing.get(tenant.edb))}</td><td>${words(`installation-${tenant.environment}`)}</td><td data-name="${words('user')}">${tenant.eujpId ?? '–'}</td><td data-name="${words('certificate-until')}">${certificateUntil(view, validTo.get(tenant.edb) ?? null)}</td></tr>\n`,
   );
   return html`<table class="wide rows"><thead><tr>${heads.map((name) => html`<th scope="col">${words(name)}</th>`)}</tr></thead><tbody>
 ${rows}</tbody></table>`;
