@@ -15,10 +15,10 @@ const BETA = readEdb('4080026000023');
 /** An address is one long word. */
 const LONG_REASON = 'authority.example:18091/einvoice_api/api/v1/document-types answered HTTP 502, not JSON in UTF-8';
 const LONG_PATH = '/Invoice/cac:LegalMonetaryTotal/cbc:PayableAmount';
-/** Below and above the width from which on lists are tables. */
-const TABLE_WIDTHS = [800, 1030];
-/** What has a length of its own in a row of a list. */
-const WHOLE = '.rows .num, .rows time, .rows .edb, .rows .act, .rows .address';
+/** Of a small telephone, below and above the width from which on lists are tables, and where three panels stand in a row. */
+const LIST_WIDTHS = [320, 800, 1030, 1090];
+/** What has a length of its own in a row of a list, and the names of facts. */
+const WHOLE = '.rows .num, .rows time, .rows .edb, .rows .act, .rows .address, .facts dt';
 const REASON = 'The tax authority does not accept the account: certificate not found.';
 
 export function consoleInBrowser(opened: () => Opened): void {
@@ -199,14 +199,14 @@ function consoleTests(opened: () => Opened): void {
     });
   }
 
-  test('figures, times, addresses and what can be done stay whole in tables', async () => {
+  test('figures, times, addresses, names of facts and what can be done stay whole', async () => {
     const path = '/api/extensions/v1/outbound/01a1f0e7-7e2a-752f-ab93-ecaa2286b8d3/view-link';
     const entry = newAuditEntry({ at: Date.now(), tenant: ALFA, path, address: '203.0.113.113' });
     await opened().service.foundation.storage.transaction((tx) => tx.audit.append([entry]));
     await signedIn({ locale: 'mk' }, async (page) => {
-      for (const width of TABLE_WIDTHS) {
+      for (const width of LIST_WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        for (const list of ['/documents', '/keys', '/audit', '/tenants']) {
+        for (const list of ['/documents', '/keys', '/audit', '/tenants', `/tenants/${ALFA}`]) {
           await page.goto(`${root()}${list}`);
           assert.ok((await page.locator(WHOLE).count()) > 0, list);
           assert.deepEqual(await page.evaluate(`pageChecks.brokenWords('${WHOLE}')`), [], `${list} ${width}`);
