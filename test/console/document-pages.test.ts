@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readTenantState } from '../../src/application/operations/read-tenant-state.ts';
+import type { OutboundDetails } from '../../src/application/outbound/inspect-outbound.ts';
+import { storySection } from '../../src/console/pages/documents/story.ts';
 import { tenantPage } from '../../src/console/pages/tenants/tenant-page.ts';
 import { consoleView } from '../../src/console/pages/view.ts';
 import type { Visit } from '../../src/console/visit.ts';
@@ -316,16 +318,27 @@ suite('documents in the console', () => {
     assert.match(await saidOn(path, 'en'), /\bEDB\b.*Collecting inbound documents.*Following statuses/su);
   });
 
+  function visitOf(path: string): Visit {
+    const site = { origin: service.opsUrl, isSecure: false, cookieName: '' };
+    const empty = { params: {}, query: new URLSearchParams(), form: new URLSearchParams() };
+    return { path, ...empty, language: 'en', address: '127.0.0.1', site, session: null };
+  }
+
+  test('a long story says in its middle how much of it is left out', () => {
+    const attempt = { act: 'send', outcome: 'failed', endedAt: null, failureCode: null, message: null, answer: null };
+    const attempts = Array.from({ length: 75 }, (_, index) => ({ ...attempt, startedAt: MORNING + index * 1_000 }));
+    const details = { history: [], attempts, strayRegistrations: [], void: null } as unknown as OutboundDetails;
+    const story = storySection(consoleView(visitOf(pathOf('' as DocUid)), MORNING, false), details).toString();
+    const [before = '', after = ''] = story.split('and 15 more');
+    const timesIn = (text: string) => Array.from(text.matchAll(/<time/gu)).length;
+    assert.deepEqual([timesIn(before), timesIn(after)], [10, 50]);
+  });
+
   test('what an account check could not try is not said to be in order', async () => {
     const state = await readTenantState({ storage: service.foundation.storage })(ALFA);
-    const site = { origin: service.opsUrl, isSecure: false, cookieName: '' };
-    const visit: Visit = {
-      ...{ path: `/tenants/${ALFA}`, params: {}, query: new URLSearchParams(), form: new URLSearchParams() },
-      ...{ language: 'en', address: '127.0.0.1', site, session: null },
-    };
     const said = { what: message('check-acceptance'), detail: message('found-not-testable') };
     const untested = { ...said, isOk: true, isUntested: true } as const;
-    const page = tenantPage(consoleView(visit, Date.now(), false), state, 1_000, [untested]);
+    const page = tenantPage(consoleView(visitOf(`/tenants/${ALFA}`), Date.now(), false), state, 1_000, [untested]);
     assert.match(page, /not tested<\/span> <strong>inbound documents can be accepted/u);
     assert.doesNotMatch(page, /in order/u);
   });

@@ -15,6 +15,7 @@ const MOST_CHARACTERS = 400;
 const MOST_ANSWER = 4_000;
 /** A document that fails for a day has dozens; the first ones and the last ones tell the story. */
 const MOST_EVENTS = 60;
+const FIRST_EVENTS = 10;
 
 type Event = { readonly at: number; readonly tone: Tone; readonly says: Html };
 
@@ -24,11 +25,16 @@ export function storySection(view: ConsoleView, details: OutboundDetails): Html 
   const events = [...moves(view, details), ...attempts(view, details), ...others(view, details)].toSorted(
     (one, other) => one.at - other.at,
   );
-  const left = Math.max(0, events.length - MOST_EVENTS);
-  const shown = left === 0 ? events : [...events.slice(0, 10), ...events.slice(10 + left)];
-  const more = left === 0 ? null : html`<p class="quiet">${filled(words('and-more'), { more: left })}</p>`;
+  const items = events.map(
+    ({ at, tone, says }) => html`<li class="${tone}"><span class="when">${time(at)}</span><div>${says}</div></li>\n`,
+  );
+  const more = items.length - MOST_EVENTS;
+  if (more > 0) {
+    const says = filled(words('and-more'), { more });
+    items.splice(FIRST_EVENTS, more, html`<li class="quiet"><span class="when"></span><div>${says}</div></li>\n`);
+  }
   return html`<section class="panel" aria-label="${words('document-story')}"><h2>${words('document-story')}</h2><ol class="story">
-${shown.map(({ at, tone, says }) => html`<li class="${tone}"><span class="when">${time(at)}</span><div>${says}</div></li>\n`)}</ol>${more}</section>`;
+${items}</ol></section>`;
 }
 
 function moves({ language, words }: ConsoleView, { history }: OutboundDetails): Event[] {
