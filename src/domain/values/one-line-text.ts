@@ -33,6 +33,11 @@ export function shortText(text: string, maxLength: number): string {
   return `${start(line, maxLength - ELLIPSIS.length).trimEnd()}${ELLIPSIS}`;
 }
 
+/** The beginning of a text that keeps its lines; what was cut ends in an ellipsis. */
+export function beginningOf(text: string, maxLength: number): string {
+  return text.length <= maxLength ? text : `${start(text, maxLength - ELLIPSIS.length)}${ELLIPSIS}`;
+}
+
 /** As `shortText`, for a value that is wrong: what nobody sees is written as XML writes it, such as `&#xA0;`, for it may be the fault. */
 export function visibleText(value: string, maxLength: number): string {
   const beginning = start(value, SPARE * maxLength + 1);
