@@ -158,13 +158,15 @@ async function withAccount({ credentials }: Storage, tenants: readonly Tenant[])
 async function settle(needs: Needs, tenant: Tenant, found: ListedRegistration): Promise<Reconciled | null> {
   const { storage, register, clock } = needs;
   const { edb } = tenant;
-  const { registration, docNumber, docDate } = found;
+  const { registration } = found;
   const { euid } = registration;
   if ((await storage.outboundInquiries.find(edb, { by: 'euid', value: euid }, 1)).length > 0) return null;
   const marks = await register.registeredMarks(tenant, found);
   // A void that is requested again is found at the authority before it is sent; the follow-up shows what it has voided.
-  if (marks.isVoid) return null;
-  const docUid = await ownDocument(needs, edb, docNumber, marks);
+  // None of ours is of another seller, who may have given it the number of one of ours.
+  if (marks.isVoid || marks.isSentForAnother) return null;
+  const { docNumber, docDate } = marks;
+  const docUid = await ownDocument(needs, edb, marks);
   const told = { tenant: edb, euid, docNumber, docDate, docUid };
   if (docUid !== null) {
     const outcome = await settleFound(storage, edb, docUid, registration, clock.now());
@@ -179,8 +181,7 @@ async function settle(needs: Needs, tenant: Tenant, found: ListedRegistration): 
 async function ownDocument(
   { storage, register }: Needs,
   tenant: Edb,
-  docNumber: string,
-  { docId }: RegisteredMarks,
+  { docId, docNumber }: RegisteredMarks,
 ): Promise<DocUid | null> {
   const mark = { by: 'documentNumber', value: docNumber } as const;
   const candidates = await storage.outboundInquiries.find(tenant, mark, MOST_OF_NUMBER);

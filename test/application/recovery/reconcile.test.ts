@@ -69,7 +69,8 @@ describe('reconciling', () => {
       registeredBetween: async () => [{ registration, docNumber: '1', docDate: '2026-11-16' }],
       async registeredMarks() {
         await goTo('production');
-        return { docId: 'other', docTypeCode: '100', isVoid: false };
+        const listed = { docNumber: '1', docDate: '2026-11-16' };
+        return { ...listed, docId: 'other', docTypeCode: '100', isVoid: false, isSentForAnother: false };
       },
       docIdOf: () => 'own',
     };
@@ -88,6 +89,35 @@ describe('reconciling', () => {
     const none = { ...register, registeredBetween: async () => [] };
     const again = await reconcile({ ...needs, register: none })(MORNING - HOUR_MS, () => undefined);
     assert.deepEqual([again.failed, again.isReleased], [[], true]);
+  });
+
+  test('a document of another seller takes no number of the taxpayer who has sent it; one is named as its payload says', async () => {
+    const { storage } = database;
+    const [tenant = assert.fail()] = await storage.tenants.list();
+    const status = { code: '01', name: null };
+    const listed = ['A', 'B'].map((last) => {
+      const euid = EUID.replace(/.$/u, last.toLowerCase());
+      const registration = { euid, qrLink: null, registeredAt: null, status, message: null, answer: null };
+      return { registration, docNumber: '', docDate: '' };
+    });
+    const marks = { docId: 'other', docTypeCode: '100', docDate: '2026-11-16', isVoid: false };
+    const register = {
+      registeredBetween: async () => listed,
+      registeredMarks: async (
+        _: unknown,
+        { registration: { euid } }: { readonly registration: { readonly euid: string } },
+      ) => ({
+        ...marks,
+        docNumber: euid.endsWith('a') ? 'SENT' : 'OWN',
+        isSentForAnother: euid.endsWith('a'),
+      }),
+      docIdOf: () => 'own',
+    };
+    const needs = { storage, register, clock: clockAt(), record: async () => undefined, outcomeWindowMs: 0 };
+    await reconcile(needs)(MORNING - HOUR_MS, () => undefined);
+    const euidUnder = async (docNumber: string) =>
+      (await storage.lostRegistrations.find(tenant.edb, { docTypeCode: '100', docNumber }))?.euid ?? null;
+    assert.deepEqual([await euidUnder('SENT'), await euidUnder('OWN')], [null, EUID.replace(/.$/u, 'b')]);
   });
 
   test('names and counts a taxpayer once that could not be asked for and went to another environment', async () => {

@@ -19,7 +19,7 @@ import {
   findByDocId,
   firstWithDocId,
   type KnownDocument,
-  registeredHeader,
+  registeredContent,
 } from './registered-payloads.ts';
 
 type Needs = { readonly caller: AuthorityCaller; readonly urls: InstallationUrls };
@@ -69,8 +69,8 @@ async function matchOf(
 ): Promise<Match | null> {
   try {
     if (candidates.length > MOST_ONE_BY_ONE) return await matchAmongMany(caller, tenant, document, candidates);
-    const headerOf = (known: KnownDocument) => registeredHeader(caller, tenant, known);
-    const match = await firstWithDocId(candidates, document.docId, headerOf);
+    const contentFor = (known: KnownDocument) => registeredContent(caller, tenant, known);
+    const match = await firstWithDocId(candidates, document.docId, contentFor);
     return candidates.find(({ euid }) => euid === match) ?? null;
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;

@@ -1,4 +1,3 @@
-import { type Edb, parseEdb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import type { AuthorityStatus } from '../../../domain/documents/authority-status.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
@@ -9,7 +8,7 @@ import { listMember, unreadableMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { documentsService } from '../gateway/authority-service.ts';
-import type { KnownDocument } from './registered-payloads.ts';
+import { isOfTaxpayer, type KnownDocument, shownNumber } from './registered-payloads.ts';
 
 /** One of the tenant's documents in the authority's register. */
 export type RegisteredDocument = KnownDocument & {
@@ -93,25 +92,20 @@ export async function registeredOn(
   });
 }
 
-/** Issued or sent by the taxpayer, or not said by whom. */
-function isOfTaxpayer({ sellerTin, senderTin }: JsonObject, taxpayer: Edb): boolean {
-  const stated = [sellerTin, senderTin].flatMap((tin) => (typeof tin === 'string' ? (parseEdb(tin) ?? []) : []));
-  return stated.length === 0 || stated.includes(taxpayer);
-}
-
 /** A row that shows no number may be of any; a draft of the authority's portal has none yet. */
-function mayHaveNumber({ docNumber = null, statusCode }: JsonObject, wanted: string): boolean {
-  return docNumber === null ? statusCode !== DRAFT : String(docNumber) === wanted;
+function mayHaveNumber(row: JsonObject, wanted: string): boolean {
+  const number = shownNumber(row);
+  return number === null ? row['statusCode'] !== DRAFT : number === wanted.trim();
 }
 
 /** Throws on a row without EUID: skipping it would make a registered document look unregistered, and it would be sent twice. */
 function readRow(row: JsonObject): RegisteredDocument {
-  const { euid, docNumber = null } = row;
+  const { euid } = row;
   if (!isEuid(euid)) throw unreadableMember('euid', SERVICE);
   const amount = Number.parseFloat(String(row['docFinalAmount']));
   return {
     euid,
-    docNumber: docNumber === null ? null : String(docNumber),
+    docNumber: shownNumber(row),
     docDate: authorityDate(row['docDate']),
     status: {
       code: oneLineText(row['statusCode'], MAX_CODE_LENGTH) ?? REGISTERED,

@@ -1,5 +1,5 @@
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
-import { parseEdb } from '../../../domain/accounts/edb.ts';
+import { type Edb, parseEdb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { AnswerTooLarge } from '../answers/answer-error.ts';
 import { authorityDate } from '../answers/authority-date.ts';
@@ -10,6 +10,14 @@ import { documentsService } from '../gateway/authority-service.ts';
 
 const PAYLOAD = documentsService('sales-invoice/payload', true);
 const PAYLOADS = documentsService('sales-invoice/payload/list', true);
+
+/** What the payload of a registered document says; the seller is somebody else where the taxpayer has only sent it. */
+export type RegisteredContent = {
+  readonly text: string;
+  readonly header: JsonObject;
+  readonly docId: string;
+  readonly isSentForAnother: boolean;
+};
 
 /** What is known of a registered document before its payload is read; null where its list does not say it. */
 export type KnownDocument = {
@@ -25,9 +33,13 @@ export async function registeredPayload(caller: AuthorityCaller, tenant: Tenant,
   return payload;
 }
 
-/** The header of a registered document. Throws where it cannot be read, or is that of another document. */
-export async function registeredHeader(caller: AuthorityCaller, tenant: Tenant, known: KnownDocument) {
-  return headerIn(await registeredPayload(caller, tenant, known.euid), tenant, known);
+/** What a registered document says of itself. Throws where it cannot be read, or is that of another document. */
+export async function registeredContent(
+  caller: AuthorityCaller,
+  tenant: Tenant,
+  known: KnownDocument,
+): Promise<RegisteredContent> {
+  return contentOf(await registeredPayload(caller, tenant, known.euid), tenant, known);
 }
 
 /** Which of several registered documents has this `docId`; one request for all of them where their payloads fit into an answer. */
@@ -52,24 +64,22 @@ export async function findByDocId(
   return firstWithDocId(documents, docId, (known) => {
     const payload = payloads.get(known.euid.toLowerCase());
     // What the answer leaves out may be the one that is looked for.
-    return payload === undefined ? registeredHeader(caller, tenant, known) : headerIn(payload, tenant, known);
+    return payload === undefined ? registeredContent(caller, tenant, known) : contentOf(payload, tenant, known);
   });
 }
 
-type Header = JsonObject & { readonly docId: string };
-
-/** Throws where two have the same `docId`, which the authority takes once: one of them is then the payload of another document. */
+/** Throws where two have the same text, which states when it was signed: one of them is then the payload of another document. */
 export async function firstWithDocId(
   documents: readonly KnownDocument[],
   docId: string,
-  headerOf: (known: KnownDocument) => Header | Promise<Header>,
+  contentFor: (known: KnownDocument) => RegisteredContent | Promise<RegisteredContent>,
 ): Promise<string | null> {
   const seen = new Set<string>();
   for (const known of documents) {
-    const header = await headerOf(known);
-    if (header.docId === docId) return known.euid;
-    if (seen.has(header.docId)) throw ofAnotherDocument(known, [`the docId ${header.docId} again`]);
-    seen.add(header.docId);
+    const content = await contentFor(known);
+    if (content.docId === docId) return known.euid;
+    if (seen.has(content.text)) throw ofAnotherDocument(known, [`that with the docId ${content.docId} again`]);
+    seen.add(content.text);
   }
   return null;
 }
@@ -94,31 +104,48 @@ async function payloadsOf(
   }
 }
 
-function headerIn(payload: string, tenant: Tenant, known: KnownDocument): Header {
-  const document = documentIn(payload);
+function contentOf(text: string, tenant: Tenant, known: KnownDocument): RegisteredContent {
+  const document = documentIn(text);
   const header = isJsonObject(document) ? document['header'] : null;
   if (!isJsonObject(document) || !isJsonObject(header) || typeof header['docId'] !== 'string') {
     throw unreadableMember('payload', PAYLOAD);
   }
-  const differences = differencesOf(document, header, tenant, known);
+  const parties = partiesOf(document);
+  const differences = differencesOf(header, isOfTaxpayer(parties, tenant.edb), known);
   if (differences.length > 0) throw ofAnotherDocument(known, differences);
-  return { ...header, docId: header['docId'] };
+  const isSentForAnother = !isOfTaxpayer({ sellerTin: parties.sellerTin }, tenant.edb);
+  return { text, header, docId: header['docId'], isSentForAnother };
+}
+
+function partiesOf({ seller, sender }: JsonObject) {
+  return {
+    sellerTin: isJsonObject(seller) ? seller['sellerTin'] : null,
+    senderTin: isJsonObject(sender) ? sender['senderTin'] : null,
+  };
+}
+
+/** Issued or sent by the taxpayer, or not said by whom. */
+export function isOfTaxpayer({ sellerTin, senderTin }: JsonObject, taxpayer: Edb): boolean {
+  const stated = [sellerTin, senderTin].flatMap((tin) => (typeof tin === 'string' ? (parseEdb(tin) ?? []) : []));
+  return stated.length === 0 || stated.includes(taxpayer);
+}
+
+/** Without the blanks around it; null where none is stated. */
+export function shownNumber({ docNumber = null }: JsonObject): string | null {
+  return docNumber === null ? null : String(docNumber).trim() || null;
 }
 
 /** What shows that it is not the payload that was asked for. */
 function differencesOf(
-  document: JsonObject,
   header: JsonObject,
-  tenant: Tenant,
-  { docNumber, docDate }: KnownDocument,
+  isOwn: boolean,
+  { docNumber, docDate }: Pick<KnownDocument, 'docNumber' | 'docDate'>,
 ): readonly string[] {
-  const { seller } = document;
-  const sellerTin = isJsonObject(seller) && typeof seller['sellerTin'] === 'string' ? seller['sellerTin'] : '';
-  const number = header['docNumber'] ?? null;
+  const number = shownNumber(header);
   const date = authorityDate(header['docDate']);
   const isOther = {
-    seller: (parseEdb(sellerTin) ?? tenant.edb) !== tenant.edb,
-    number: number !== null && docNumber !== null && String(number).trim() !== docNumber.trim(),
+    seller: !isOwn,
+    number: number !== null && docNumber !== null && number !== docNumber.trim(),
     date: date !== null && docDate !== null && date !== docDate,
   };
   return Object.entries(isOther).flatMap(([what, is]) => (is ? [`another ${what}`] : []));

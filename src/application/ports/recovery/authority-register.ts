@@ -3,7 +3,7 @@ import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type { Registration } from '../authority.ts';
 
-/** A document in the authority's list of those of a tenant. */
+/** A document in the authority's list of those of a tenant; number and date are empty where the list does not say them. */
 export type ListedRegistration = {
   readonly registration: Registration;
   readonly docNumber: string;
@@ -11,7 +11,13 @@ export type ListedRegistration = {
 };
 
 /** What tells a registered document from others. */
-export type RegisteredMarks = { readonly docId: string; readonly docTypeCode: string; readonly isVoid: boolean };
+export type RegisteredMarks = Pick<ListedRegistration, 'docNumber' | 'docDate'> & {
+  readonly docId: string;
+  readonly docTypeCode: string;
+  readonly isVoid: boolean;
+  /** The taxpayer has sent it, and is not its seller. */
+  readonly isSentForAnother: boolean;
+};
 
 /** What the authority has registered for a tenant. Every way to fail is an AuthorityCallError. */
 export type AuthorityRegister = {

@@ -62,22 +62,50 @@ test('a document is not missing because its look-up was answered with the payloa
   assert.equal((await lookUp())?.euid, ours);
 });
 
-test('two documents of a number whose payloads have the same docId are told apart by neither', async () => {
-  forwarder.change = changeJson(LIST, (answer) => {
-    const rows = answer['invoices'] as readonly Json[];
-    const both = rows.map((row) => ({ ...row, docNumber: 'OURS' }));
-    return { ...answer, invoices: both };
-  });
-  const { change } = forwarder;
-  payloadOf({ docId: 'other', docNumber: 'OURS' });
-  const payloads = forwarder.change;
-  forwarder.change = (path, answer) => payloads(path, change(path, answer));
+/** The list shows every document under our number. */
+const underOurNumber = changeJson(LIST, (answer) => {
+  const rows = answer['invoices'] as readonly Json[];
+  return { ...answer, invoices: rows.map((row) => ({ ...row, docNumber: 'OURS' })) };
+});
+
+test('two documents of a number with the same payload are told apart by neither', async () => {
+  const answerWith = (payloadOfEach: (nth: number) => object) => {
+    let nth = 0;
+    const payloads = changeJson(PAYLOAD, (answer) => {
+      const { document, ...rest } = JSON.parse(String(answer['payload'])) as Signed;
+      nth += 1;
+      const header = { ...document.header, docNumber: 'OURS', docId: 'other', ...payloadOfEach(nth) };
+      return { ...answer, payload: JSON.stringify({ ...rest, document: { ...document, header } }) };
+    });
+    forwarder.change = (path, answer) => payloads(path, underOurNumber(path, answer));
+  };
+  answerWith(() => ({}));
   assert.match((await callErrorOf(lookUp())).message, /docId other again/u);
+  // Another program may use one for several documents.
+  answerWith((nth) => ({ docStorno: nth }));
+  assert.equal(await lookUp(), null);
   // Whose own is among them is there, whatever the other one is.
-  payloadOf({ docId: 'ours', docNumber: 'OURS' });
-  const own = forwarder.change;
-  forwarder.change = (path, answer) => own(path, change(path, answer));
+  answerWith(() => ({ docId: 'ours' }));
   assert.notEqual(await lookUp(), null);
+});
+
+test('a document of another seller that the taxpayer has sent under the number is another one', async () => {
+  const sentByAlfa = { sellerTin: '4080026000023', senderTin: alfa.edb };
+  const payloads = changeJson(PAYLOAD, (answer) => {
+    const { document, ...rest } = JSON.parse(String(answer['payload'])) as Signed;
+    const header = { ...document.header, docId: 'other' };
+    const seller = { ...document.seller, sellerTin: sentByAlfa.sellerTin };
+    const sender = { senderTin: sentByAlfa.senderTin };
+    return { ...answer, payload: JSON.stringify({ ...rest, document: { ...document, header, seller, sender } }) };
+  });
+  const rows = changeJson(LIST, (answer) => {
+    const listed = answer['invoices'] as readonly Json[];
+    return { ...answer, invoices: listed.map((row) => ({ ...row, ...sentByAlfa })) };
+  });
+  forwarder.change = (path, answer) => payloads(path, rows(path, answer));
+  assert.equal(await lookUp(), null);
+  const [listed = assert.fail()] = await client.registeredBetween(ALFA_TENANT, OURS.docDate, OURS.docDate);
+  assert.equal((await client.registeredMarks(ALFA_TENANT, listed)).isSentForAnother, true);
 });
 
 test('a document is missing only in a list of its day and its taxpayer', async () => {
@@ -102,17 +130,27 @@ test('a document is missing only in a list of its day and its taxpayer', async (
   }
 });
 
-test('one whose row shows no number is recognised by its docId', async () => {
-  forwarder.change = changeJson(LIST, (answer) => ({
-    ...answer,
-    invoices: (answer['invoices'] as readonly Json[]).map(({ docNumber: documentNumber, ...row }) => ({
-      ...row,
-      documentNumber,
-    })),
-  }));
+test('one whose row shows no number, or blanks around it, is recognised by its docId', async () => {
+  const showing = (change: (row: Json) => Json) => {
+    forwarder.change = changeJson(LIST, (answer) => ({
+      ...answer,
+      invoices: (answer['invoices'] as readonly Json[]).map(change),
+    }));
+  };
+  for (const change of [
+    ({ docNumber: documentNumber, ...row }: Json) => ({ ...row, documentNumber }),
+    (row: Json) => ({ ...row, docNumber: '' }),
+  ]) {
+    showing(change);
+    assert.equal((await lookUp())?.euid, ours);
+    assert.equal(await client.findRegistered(ALFA_TENANT, ABSENT), null);
+    assert.equal(await client.findByNumber(ALFA_TENANT, 'OURS', OURS.docDate), null, 'nothing else is');
+    const listed = await client.registeredBetween(ALFA_TENANT, OURS.docDate, OURS.docDate);
+    const own = listed.find(({ registration }) => registration.euid === ours) ?? assert.fail('it is not listed');
+    assert.equal((await client.registeredMarks(ALFA_TENANT, own)).docNumber, 'OURS', 'its payload says it');
+  }
+  showing(({ docNumber, ...row }) => ({ ...row, docNumber: ` ${String(docNumber)}   ` }));
   assert.equal((await lookUp())?.euid, ours);
-  assert.equal(await client.findRegistered(ALFA_TENANT, ABSENT), null);
-  assert.equal(await client.findByNumber(ALFA_TENANT, 'OURS', OURS.docDate), null, 'nothing else is');
 });
 
 test('what is registered is compared by no payload but its own', async () => {

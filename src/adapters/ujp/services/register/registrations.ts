@@ -1,10 +1,11 @@
 import type { AuthorityRegister } from '../../../../application/ports/recovery/authority-register.ts';
+import { authorityDate } from '../../answers/authority-date.ts';
 import type { AuthorityCaller } from '../../gateway/authority-caller.ts';
 import type { InstallationUrls } from '../../gateway/authority-urls.ts';
 import { documentId } from '../../preparation/document-id.ts';
 import { registrationOf } from '../find-registered.ts';
 import { registeredWithin } from '../registered-documents.ts';
-import { registeredHeader } from '../registered-payloads.ts';
+import { registeredContent, shownNumber } from '../registered-payloads.ts';
 
 type Needs = { readonly caller: AuthorityCaller; readonly urls: InstallationUrls };
 
@@ -25,9 +26,15 @@ export function registrations({ caller, urls }: Needs): AuthorityRegister {
     async registeredMarks(tenant, { registration, docNumber, docDate }) {
       const { euid } = registration;
       const known = { euid, docNumber: docNumber || null, docDate: docDate || null };
-      const header = await registeredHeader(caller, tenant, known);
-      const docTypeCode = String(header['docType'] ?? '');
-      return { docId: header.docId, docTypeCode, isVoid: Number(header['docStorno']) === VOID };
+      const { header, docId, isSentForAnother } = await registeredContent(caller, tenant, known);
+      return {
+        docId,
+        docTypeCode: String(header['docType'] ?? ''),
+        docNumber: docNumber || (shownNumber(header) ?? ''),
+        docDate: docDate || (authorityDate(header['docDate']) ?? ''),
+        isVoid: Number(header['docStorno']) === VOID,
+        isSentForAnother,
+      };
     },
     docIdOf: documentId,
   };
