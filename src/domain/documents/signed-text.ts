@@ -12,3 +12,11 @@ export function partsOfSignedText(signed: string): { readonly text: string; read
     ? { text: signed, requestTimestamp }
     : { text: `{${signed.slice(beginning.length)}`, requestTimestamp };
 }
+
+const COMPACT_JWS = /^\s*[\w-]+\.([\w-]+)\.[\w-]*\s*$/u;
+
+/** What a compact JWS signs, as text; null for anything else. */
+export function textInJws(text: string): string | null {
+  const signed = COMPACT_JWS.exec(text)?.[1];
+  return signed === undefined ? null : Buffer.from(signed, 'base64url').toString('utf8');
+}

@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { textInJws } from '../../../domain/documents/signed-text.ts';
 
 /** Far above a usual document: what is inside of a larger one is not looked at, nor where all files in it together have more. */
 const MOST_BYTES = 2 * 1_048_576;
@@ -11,7 +12,6 @@ const STORED = 0;
 const DEFLATED = 8;
 /** One that we make (`document-id.ts`): what else the authority may call so in there proves nothing. */
 const DOC_ID = /"docId"\s*:\s*"([0-9A-HJKMNP-TV-Z]{20})"/gu;
-const COMPACT_JWS = /^[\w-]+\.([\w-]+)\.[\w-]*\s*$/u;
 
 type Entry = { readonly method: number; readonly size: number; readonly local: number };
 
@@ -61,9 +61,7 @@ function contentOf(file: Buffer, { method, size, local }: Entry, left: number): 
 
 function docIdsIn(content: Buffer): readonly string[] {
   const text = content.toString('utf8');
-  const signed = COMPACT_JWS.exec(text)?.[1];
-  const json = signed === undefined ? text : Buffer.from(signed, 'base64url').toString('utf8');
-  return Array.from(json.matchAll(DOC_ID), ([, docId = '']) => docId);
+  return Array.from((textInJws(text) ?? text).matchAll(DOC_ID), ([, docId = '']) => docId);
 }
 
 function isOfZlib(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import { type Edb, parseEdb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
+import { textInJws } from '../../../domain/documents/signed-text.ts';
 import { AnswerTooLarge } from '../answers/answer-error.ts';
 import { authorityDate } from '../answers/authority-date.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
@@ -29,8 +30,9 @@ export type KnownDocument = {
 /** The text that was signed for a registered document, as the authority keeps it. */
 export async function registeredPayload(caller: AuthorityCaller, tenant: Tenant, euid: string): Promise<string> {
   const { payload } = await caller.postSigned(tenant, PAYLOAD, { euid });
-  if (typeof payload !== 'string') throw unreadableMember('payload', PAYLOAD);
-  return payload;
+  const text = signedTextOf(payload);
+  if (text === null) throw unreadableMember('payload', PAYLOAD);
+  return text;
 }
 
 /** What a registered document says of itself. Throws where it cannot be read, or is that of another document. */
@@ -94,9 +96,10 @@ async function payloadsOf(
     const { invoices } = await caller.postSigned(tenant, PAYLOADS, { euids });
     const rows = Array.isArray(invoices) ? invoices.filter(isJsonObject) : [];
     return new Map(
-      rows.flatMap(({ euid, payload }) =>
-        typeof euid === 'string' && typeof payload === 'string' ? [[euid.toLowerCase(), payload] as const] : [],
-      ),
+      rows.flatMap(({ euid, payload }) => {
+        const text = signedTextOf(payload);
+        return typeof euid === 'string' && text !== null ? [[euid.toLowerCase(), text] as const] : [];
+      }),
     );
   } catch (error) {
     if (error instanceof AnswerTooLarge && euids.length > 1) return null;
@@ -157,11 +160,28 @@ function ofAnotherDocument({ euid }: KnownDocument, differences: readonly string
   return new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
 }
 
+/**
+ * The authority describes the payload as a text with what was signed. Of documents that were sent nobody has seen one: the same as an object, as
+ * the JWS or as the document alone says no less. Null for anything else.
+ */
+function signedTextOf(payload: unknown): string | null {
+  if (isJsonObject(payload)) return signedTextOf(JSON.stringify(payload));
+  if (typeof payload !== 'string') return null;
+  const text = textInJws(payload) ?? payload;
+  const content = parsed(text);
+  const isAlone = isJsonObject(content) && !('document' in content) && isJsonObject(content['header']);
+  return isAlone ? JSON.stringify({ document: content }) : text;
+}
+
 /** The document in a signed text; null when the text is not JSON with a document. */
 export function documentIn(text: string): unknown {
+  const signed = parsed(text);
+  return isJsonObject(signed) ? signed['document'] : null;
+}
+
+function parsed(text: string): unknown {
   try {
-    const signed: unknown = JSON.parse(text);
-    return isJsonObject(signed) ? signed['document'] : null;
+    return JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

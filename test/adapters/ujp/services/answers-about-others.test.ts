@@ -108,6 +108,21 @@ test('a document of another seller that the taxpayer has sent under the number i
   assert.equal((await client.registeredMarks(ALFA_TENANT, listed)).isSentForAnother, true);
 });
 
+test('the payload of a document that was sent is read in whatever form it comes', async () => {
+  const inForm = (form: (text: string) => unknown) => {
+    forwarder.change = changeJson(PAYLOAD, (answer) => ({ ...answer, payload: form(String(answer['payload'])) }));
+    return client.findRegistered(ALFA_TENANT, OURS);
+  };
+  for (const [what, form] of [
+    ['an object', JSON.parse],
+    ['the document alone', (text: string) => JSON.stringify((JSON.parse(text) as Signed).document)],
+    ['its JWS', (text: string) => `e30.${Buffer.from(text).toString('base64url')}.e30`],
+  ] as const) {
+    assert.equal((await inForm(form))?.euid, ours, what);
+  }
+  assert.equal(await callErrorKindOf(inForm(() => 'no document')), 'error, uncertain');
+});
+
 test('a document is missing only in a list of its day and its taxpayer', async () => {
   const rows = (change: (row: Json) => unknown) => {
     forwarder.change = changeJson(LIST, (answer) => ({
