@@ -8,8 +8,10 @@ import type { DeliveryNeeds } from './delivery.ts';
 import { findOwnRegistration } from './lost-answers/find-own-registration.ts';
 import { hasEuidOfAnother } from './settlement/mistaken-owner.ts';
 
-/** So often in a row a document that is just registered may not be known by its EUID. */
-const FEWEST_OF_DOUBT = 2;
+/** After so many failures in a row it is no document that is just registered and not known by its EUID yet. */
+const FIRST_OF_DOUBT = 2;
+/** It has been missing for hours: until then a second look-up would say what the first did, for every document of an outage. */
+const LATER_OF_DOUBT = 7;
 
 /** Fetches the signed container of a registered document: nothing else is served as the authority's file. */
 export async function fetchContainer(needs: DeliveryNeeds, claimed: ClaimedDelivery, euid: string): Promise<void> {
@@ -34,22 +36,27 @@ export async function fetchContainer(needs: DeliveryNeeds, claimed: ClaimedDeliv
 async function ownRegistration(
   { storage, authority }: DeliveryNeeds,
   { tenant, document }: ClaimedDelivery,
-  { errors }: DoubtfulEuid,
+  error: DoubtfulEuid,
   euid: string,
 ): Promise<Registration | null> {
   const { docUid, failures } = document;
-  const mayNotBeThereYet = errors.length > 0 && failures < FEWEST_OF_DOUBT;
-  if (mayNotBeThereYet || (await hasEuidOfAnother(storage, tenant.edb, { docUid, ujp: { euid } }))) return null;
+  if (!isWorthLookUp(error, failures)) return null;
+  if (await hasEuidOfAnother(storage, tenant.edb, { docUid, ujp: { euid } })) return null;
   const sent = await storage.deliveries.payload(tenant.edb, docUid);
   if (sent === null) return null;
   try {
-    const found = await findOwnRegistration({ storage, authority }, tenant, sent, { docUid, isVoid: false });
+    const found = await findOwnRegistration({ storage, authority }, tenant, sent, { docUid, isVoid: false }, euid);
     return found === null || found.isPresumed === true || isSameEuid(found.euid, euid) ? null : found;
   } catch (error) {
     // The container is asked for again, and so is this.
     if (error instanceof AuthorityCallError) return null;
     throw error;
   }
+}
+
+/** A container of another document is; that none is known by the EUID says little until it has been so for a while. */
+function isWorthLookUp({ errors }: DoubtfulEuid, failures: number): boolean {
+  return errors.length === 0 || failures === FIRST_OF_DOUBT || failures >= LATER_OF_DOUBT;
 }
 
 /** What became of a request for a container, for the log and the metrics. */

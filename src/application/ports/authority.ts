@@ -230,8 +230,8 @@ export type Authority = {
   readonly prepareVoid: (tenant: Tenant, voided: VoidedDocument) => Promise<VoidPreparation>;
   /** Registers a document. `lastCheck` is made when its turn has come: what it throws is thrown, and nothing is sent. */
   readonly send: (tenant: Tenant, document: DocumentToSend, requestTimestamp: string) => Promise<Registration>;
-  /** Looks whether a document that was sent is registered. A number that it shares with another one of unknown outcome, by then, tells nothing. */
-  readonly findRegistered: (tenant: Tenant, document: Sought) => Promise<Registration | null>;
+  /** Looks whether a document that was sent is registered, at first as what it is known to be. A number that it shares with another one of unknown outcome, by then, tells nothing. */
+  readonly findRegistered: (tenant: Tenant, document: Sought, knownAs?: string) => Promise<Registration | null>;
   /** The signed container of a registered document; where it is one of ours, not that of another, as far as its content can be read. */
   readonly container: (tenant: Tenant, euid: string, docUid?: DocUid) => Promise<Uint8Array>;
   /** What became of the tenant's registered documents on a day (`YYYY-MM-DD` in Skopje), oldest first. */

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ContainerEvent, reportContainers } from '../../../src/application/delivery/fetch-container.ts';
+import type { ClaimedDelivery } from '../../../src/application/delivery/claimed-delivery.ts';
+import type { DeliveryNeeds } from '../../../src/application/delivery/delivery.ts';
+import {
+  type ContainerEvent,
+  fetchContainer,
+  reportContainers,
+} from '../../../src/application/delivery/fetch-container.ts';
+import { DoubtfulEuid } from '../../../src/application/errors/doubtful-euid.ts';
 import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import { newTenant } from '../../engines/samples.ts';
 
@@ -38,4 +45,34 @@ test('every request for a container is counted, and what changes for a tenant is
   answer = async () => Promise.reject(new TypeError('a bug'));
   await assert.rejects(container(one, EUID), TypeError);
   assert.deepEqual(events, [], 'a bug is reported where it is caught');
+});
+
+test('a document whose container is not there is looked up the third time, and again only after hours', async () => {
+  const tenant = newTenant();
+  const knownAs: unknown[] = [];
+  const after = async (failures: number, errors: DoubtfulEuid['errors']) => {
+    const needs = {
+      storage: {
+        tenants: { formerEnvironment: async () => null },
+        strayRegistrations: { list: async () => [] },
+        deliveries: { payload: async () => ({ docNumber: '1' }) },
+      },
+      authority: {
+        container: () => Promise.reject(new DoubtfulEuid('no container', { kind: 'refused', errors })),
+        findRegistered: async (_tenant: unknown, _sent: unknown, euid: string) => knownAs.push(euid) && { euid },
+      },
+    } as unknown as DeliveryNeeds;
+    const claimed = { tenant, document: { docUid: 'own', failures }, containerFailed: async () => undefined };
+    await fetchContainer(needs, claimed as unknown as ClaimedDelivery, EUID);
+    return knownAs.splice(0);
+  };
+  const isLookedUp = async (errors: DoubtfulEuid['errors']) => {
+    const looked: number[] = [];
+    for (let failures = 0; failures < 9; failures += 1) {
+      if ((await after(failures, errors)).includes(EUID)) looked.push(failures);
+    }
+    return looked;
+  };
+  assert.deepEqual(await isLookedUp([{ code: 'E1021', message: '' }]), [2, 7, 8]);
+  assert.deepEqual(await isLookedUp([]), [0, 1, 2, 3, 4, 5, 6, 7, 8], 'one that holds another document says more');
 });

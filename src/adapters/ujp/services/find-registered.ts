@@ -13,7 +13,7 @@ import { isJsonObject } from '../answers/json-object.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { type InstallationUrls, qrLinkOf, urlsOf } from '../gateway/authority-urls.ts';
 import type { AuthorityQueries, LookedUpDocument } from './authority-queries.ts';
-import { type RegisteredDocument, registeredDocuments, registeredOn } from './registered-documents.ts';
+import { listedByEuid, type RegisteredDocument, registeredDocuments, registeredOn } from './registered-documents.ts';
 import {
   documentIn,
   findByDocId,
@@ -33,7 +33,26 @@ const BATCH_SIZE = 100;
 /** Finds a sent document by its `docId`; another document may have the same number and date. */
 export function findRegistered(needs: Needs): Authority['findRegistered'] {
   const underNumber = registeredUnderNumber(needs);
-  return async (tenant, document) => (await underNumber(tenant, document)).registration;
+  return async (tenant, document, knownAs) => {
+    const known = knownAs === undefined ? null : await underEuid(needs, tenant, document, knownAs);
+    return known ?? (await underNumber(tenant, document)).registration;
+  };
+}
+
+/** One payload, where the list of a day may have megabytes. Null where none is known by the EUID, or another document. */
+async function underEuid(
+  { caller, urls }: Needs,
+  tenant: Tenant,
+  { docId, docNumber, docDate }: LookedUpDocument,
+  euid: string,
+): Promise<Registration | null> {
+  try {
+    const content = await registeredContent(caller, tenant, { euid, docNumber, docDate });
+    return content.docId === docId ? registrationOf(listedByEuid(euid, docDate), urls, tenant) : null;
+  } catch (error) {
+    if (error instanceof AuthorityCallError) return null;
+    throw error;
+  }
 }
 
 export function registeredUnderNumber({ caller, urls }: Needs): AuthorityQueries['registeredUnderNumber'] {

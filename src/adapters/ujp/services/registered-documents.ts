@@ -87,9 +87,14 @@ export async function registeredOn(
   const answer = await unlessNothingFound(asked, NOTHING_FOUND, NO_IDS);
   return listMember(answer, 'euids', IDS).map((euid) => {
     if (!isEuid(euid)) throw unreadableMember('euids', IDS);
-    const status = { code: REGISTERED, name: null };
-    return { euid, docNumber: null, docDate: day, status, finalAmount: null, isStatusUnread: true, row: { euid } };
+    return listedByEuid(euid, day);
   });
+}
+
+/** One of which nothing but its EUID is known. */
+export function listedByEuid(euid: string, docDate: string): RegisteredDocument {
+  const status = { code: REGISTERED, name: null };
+  return { euid, docNumber: null, docDate, status, finalAmount: null, isStatusUnread: true, row: { euid } };
 }
 
 /** A row that shows no number may be of any; a draft of the authority's portal has none yet. */

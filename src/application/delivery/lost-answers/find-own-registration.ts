@@ -11,15 +11,16 @@ type Needs = { readonly storage: Storage; readonly authority: Pick<Authority, 'f
 /** More have one number only where many were given up. */
 const MOST_OF_NUMBER = 100;
 
-/** Looks up what was sent. */
+/** Looks up what was sent; where it has an EUID here, by that first. */
 export async function findOwnRegistration(
   { storage, authority }: Needs,
   tenant: Tenant,
   sent: Parameters<Authority['findRegistered']>[1],
   own: EuidOwner,
+  knownAs?: string,
 ): Promise<Registration | null> {
   const isShared = () => isNumberShared(storage, tenant.edb, sent.docNumber, own);
-  const found = await authority.findRegistered(tenant, { ...sent, isNumberShared: isShared });
+  const found = await authority.findRegistered(tenant, { ...sent, isNumberShared: isShared }, knownAs);
   return found !== null && (await isOwnRegistration(storage, tenant, found, own)) ? found : null;
 }
 

@@ -33,7 +33,11 @@ type Members = { readonly euid?: string; readonly euids?: string[] };
 
 const text = (docId: string) => JSON.stringify({ requestTimestamp: 'x', document: { header: { docId } } });
 
-async function lookUp(t: TestContext, { documents, isListTooLong = false, ...register }: Register, sent = DOCUMENT) {
+async function lookUp(
+  t: TestContext,
+  { documents, isListTooLong = false, knownAs, ...register }: Register & { readonly knownAs?: string },
+  sent = DOCUMENT,
+) {
   const asked: string[] = [];
   const isTooLarge = (path: string, { euids = [] }: Members) =>
     (isListTooLong && path === '/invoices-status') || euids.length > (register.payloadsThatFit ?? euids.length);
@@ -64,7 +68,7 @@ async function lookUp(t: TestContext, { documents, isListTooLong = false, ...reg
       response.end(body);
     });
   });
-  return { found: client.findRegistered(ALFA_TENANT, sent), asked };
+  return { found: client.findRegistered(ALFA_TENANT, sent, knownAs), asked };
 }
 
 function othersOf(count: number): Map<string, string> {
@@ -94,6 +98,17 @@ test('a document is found on a day whose list does not fit into an answer', asyn
   assert.deepEqual([registration?.euid, registration?.status.code, registration?.isStatusUnread], [OURS, '01', true]);
   assert.equal(registration?.registeredAt, new Date(MORNING + 500).toISOString());
   assert.deepEqual(asked, ['/invoices-status', '/sales-invoice/ids', '/sales-invoice/payload/list']);
+});
+
+test('a document that is what it is known to be costs one payload, and no list of its day', async (t) => {
+  const documents = othersOf(3).set(OURS, 'ours');
+  const known = await lookUp(t, { documents, knownAs: OURS });
+  assert.equal((await known.found)?.euid, OURS);
+  assert.deepEqual(known.asked, ['/sales-invoice/payload']);
+  for (const knownAs of [euidAt(MORNING, 0), euidAt(MORNING, 77)]) {
+    const mistaken = await lookUp(t, { documents, knownAs });
+    assert.equal((await mistaken.found)?.euid, OURS);
+  }
 });
 
 test('payloads that do not fit into an answer together are asked for in smaller numbers', async (t) => {
