@@ -52,7 +52,8 @@ export async function registeredDocuments(
 export async function registeredWithin(
   ...[caller, tenant, dateFrom, dateTo]: Parameters<typeof listedRows>
 ): Promise<readonly RegisteredDocument[]> {
-  return (await listedRows(caller, tenant, dateFrom, dateTo)).map(readRow);
+  const rows = await listedRows(caller, tenant, dateFrom, dateTo);
+  return rows.filter((row) => row['statusCode'] !== DRAFT).map(readRow);
 }
 
 async function listedRows(
@@ -97,10 +98,11 @@ export function listedByEuid(euid: string, docDate: string): RegisteredDocument 
   return { euid, docNumber: null, docDate, status, finalAmount: null, isStatusUnread: true, row: { euid } };
 }
 
-/** A row that shows no number may be of any; a draft of the authority's portal has none yet. */
+/** A row that shows no number may be of any. A draft lacks it or the EUID: what has both may be registered, and shown as a draft for a moment. */
 function mayHaveNumber(row: JsonObject, wanted: string): boolean {
   const number = shownNumber(row);
-  return number === null ? row['statusCode'] !== DRAFT : number === wanted.trim();
+  if (row['statusCode'] === DRAFT && (number === null || !isEuid(row['euid']))) return false;
+  return number === null || number === wanted.trim();
 }
 
 /** Throws on a row without EUID: skipping it would make a registered document look unregistered, and it would be sent twice. */

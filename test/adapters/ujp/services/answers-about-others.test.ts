@@ -168,6 +168,20 @@ test('one whose row shows no number, or blanks around it, is recognised by its d
   assert.equal((await lookUp())?.euid, ours);
 });
 
+test('a draft of the authority’s portal is no registration, and keeps none from being found', async () => {
+  const draft = { statusCode: '00', euid: null, docNumber: 'OURS', docDate: OURS.docDate, sellerTin: alfa.edb };
+  const own = ours.replace(/.$/u, '0');
+  const drafts = [draft, { ...draft, docNumber: null }, { ...draft, euid: own, docNumber: 'DRAFT' }];
+  forwarder.change = changeJson(LIST, (answer) => ({
+    ...answer,
+    invoices: [...drafts, ...(answer['invoices'] as readonly Json[])],
+  }));
+  assert.equal((await lookUp())?.euid, ours);
+  assert.equal(await client.findRegistered(ALFA_TENANT, ABSENT), null);
+  const listed = await client.registeredBetween(ALFA_TENANT, OURS.docDate, OURS.docDate);
+  assert.deepEqual(listed.map(({ docNumber }) => docNumber).toSorted(), ['OTHER', 'OURS']);
+});
+
 test('what is registered is compared by no payload but its own', async () => {
   forwarder.change = (_path, answer) => answer;
   const listed = await client.registeredBetween(ALFA_TENANT, OURS.docDate, OURS.docDate);
