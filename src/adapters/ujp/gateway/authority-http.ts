@@ -11,6 +11,9 @@ import { type Progress, transportError } from './transport-error.ts';
 // Not imported: src/http/connections/node-http.ts says why.
 const { request: httpRequest } = process.getBuiltinModule('node:http');
 
+/** Answers are read as they come, and HTTP lets them be packed for whoever does not say otherwise. */
+const UNPACKED = { 'accept-encoding': 'identity' };
+
 export type HttpRequest = {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
@@ -93,7 +96,7 @@ function sendRequest(
     const bytes = body === null ? null : Buffer.byteLength(body);
     const length = bytes === null ? {} : { 'content-length': String(bytes) };
     const start = isEncrypted ? httpsRequest : httpRequest;
-    const request = start(url, { method, headers: { ...headers, ...length }, signal: cutOff });
+    const request = start(url, { method, headers: { ...UNPACKED, ...headers, ...length }, signal: cutOff });
     timeout.startFor(request);
     trackProgress(request, isEncrypted, progress);
     // Stays attached after the answer has begun: an 'error' event without a listener would end the process.

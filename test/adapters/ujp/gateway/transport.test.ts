@@ -4,6 +4,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { exchangeOverHttp } from '../../../../src/adapters/ujp/gateway/authority-http.ts';
 import { createCertificate } from '../../../support/certificate.ts';
@@ -152,6 +153,7 @@ test('a signed request has the documented headers and envelope, and nothing else
   const { accept, connection, host, 'content-length': length, ...rest } = headers;
   assert.deepEqual(rest, {
     'content-type': 'application/json',
+    'accept-encoding': 'identity',
     'x-eujp-id': 'demo-alfa',
     'x-edb': '4030026000018',
     'x-serial-number': 'A1B2C',
@@ -164,6 +166,19 @@ test('a signed request has the documented headers and envelope, and nothing else
     Buffer.from(jws.split('.')[1], 'base64url').toString(),
     '{"requestTimestamp":"2026-11-15T10:00:00","dateFrom":"2026-11-01","dateTo":"2026-11-02"}',
   );
+});
+
+test('what packs answers for whoever does not refuse it, as HTTP allows, does not pack those to us', async (t) => {
+  const url = await cannedAuthority(t, (request, response) => {
+    const isRefused = request.headers['accept-encoding'] === 'identity';
+    const answer = Buffer.from(
+      request.url?.endsWith('/server-time') ? '{"timestamp":"2026-11-15T10:00:00"}' : '{"invoices":[]}',
+    );
+    response.writeHead(200, isRefused ? {} : { 'content-encoding': 'gzip' });
+    response.end(isRefused ? answer : gzipSync(answer));
+  });
+  const { listed } = await clientAt(url).client.arrivals(ALFA_TENANT, '2026-11-01', '2026-11-02');
+  assert.deepEqual(listed, []);
 });
 
 test('a body arrives complete in UTF-8, in any script', async (t) => {
