@@ -23,7 +23,7 @@ function original(number = 'F-1'): UjpPayload {
   return conversion.payload;
 }
 
-function withDocId(docId: string): string {
+function withDocId(docId: string | null): string {
   const { document, ...rest } = original();
   return JSON.stringify({ ...rest, document: { ...document, header: { ...document.header, docId } } });
 }
@@ -146,13 +146,21 @@ test('no other document is voided because the EUID on record is its own: what th
 test('a copy that may not or cannot be read keeps no void back where what was sent is kept', async () => {
   const failing = (kind: CallErrorKind) => new AuthorityCallError('no copy', { kind });
   const sent = JSON.stringify(original());
-  for (const copy of [failing('refused'), failing('request-refused'), failing('error'), 'no JSON', '{}']) {
+  for (const copy of [
+    failing('refused'),
+    failing('request-refused'),
+    failing('error'),
+    'no JSON',
+    '{}',
+    withDocId(null),
+  ]) {
     assert.equal((await prepare(sent, copy).prepared).outcome, 'prepared');
   }
   for (const kind of ['timeout', 'unreachable', 'busy'] as const) {
     assert.equal((await callErrorOf(prepare(sent, failing(kind)).prepared)).kind, kind);
   }
   assert.equal((await callErrorOf(prepare(null, failing('refused')).prepared)).kind, 'refused');
+  assert.match((await callErrorOf(prepare(null, withDocId(null)).prepared)).message, /another document/u);
 });
 
 test('a void is not voided', async () => {
