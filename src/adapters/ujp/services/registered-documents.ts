@@ -34,7 +34,7 @@ const DRAFT = '00';
 
 /**
  * The tenant's registered documents with this number and date; invoices and credit notes may share a number. One whose row shows no number
- * may have it.
+ * may have it. What the tenant has sent for another seller is none of them.
  */
 export async function registeredDocuments(
   caller: AuthorityCaller,
@@ -43,8 +43,10 @@ export async function registeredDocuments(
   docDate: string,
 ): Promise<readonly RegisteredDocument[]> {
   const rows = await listedRows(caller, tenant, docDate, docDate);
+  const isOwn = ({ sellerTin = null }: JsonObject) => isOfTaxpayer({ sellerTin }, tenant.edb);
+  const isOfDay = (row: JsonObject) => (authorityDate(row['docDate']) ?? docDate) === docDate;
   return rows
-    .filter((row) => (authorityDate(row['docDate']) ?? docDate) === docDate && mayHaveNumber(row, docNumber))
+    .filter((row) => isOfDay(row) && isOwn(row) && mayHaveNumber(row, docNumber))
     .map((row) => ({ ...readRow(row), docDate }));
 }
 

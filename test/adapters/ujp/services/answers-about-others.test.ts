@@ -102,8 +102,18 @@ test('a document of another seller that the taxpayer has sent under the number i
     const listed = answer['invoices'] as readonly Json[];
     return { ...answer, invoices: listed.map((row) => ({ ...row, ...sentByAlfa })) };
   });
+  const noRight = { success: false, errorStatus: { errorCode: 'E1011', errorMessage: 'No privilege RD' } };
+  const refused = changeJson(PAYLOAD, () => noRight);
+  forwarder.change = (path, answer) => refused(path, rows(path, answer));
+  assert.equal(await lookUp(), null, 'nor is it presumed to be ours');
+  assert.equal(await client.findByNumber(ALFA_TENANT, 'OURS', OURS.docDate), null, 'nor what is referred to');
+  const unsaid = changeJson(LIST, (answer) => {
+    const listed = answer['invoices'] as readonly Json[];
+    return { ...answer, invoices: listed.map(({ sellerTin, ...row }) => row) };
+  });
+  forwarder.change = (path, answer) => payloads(path, unsaid(path, answer));
+  assert.equal(await lookUp(), null, 'as its payload says');
   forwarder.change = (path, answer) => payloads(path, rows(path, answer));
-  assert.equal(await lookUp(), null);
   const [listed = assert.fail()] = await client.registeredBetween(ALFA_TENANT, OURS.docDate, OURS.docDate);
   assert.equal((await client.registeredMarks(ALFA_TENANT, listed)).isSentForAnother, true);
 });
