@@ -68,11 +68,13 @@ async function listedRows(
   const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
   const listed = listMember(answer, 'invoices', SERVICE);
   const rows = listed.filter(isJsonObject);
+  // What is no row may stand for the document that is looked for.
+  if (rows.length < listed.length) throw unreadableMember('invoices', SERVICE);
   const isAbout = (row: JsonObject) => {
     const date = authorityDate(row['docDate']);
     return (date === null || (date >= dateFrom && date <= dateTo)) && isOfTaxpayer(row, tenant.edb);
   };
-  // A list of nothing but other things, other days or another taxpayer says nothing: something on the way may have mixed the answers up.
+  // A list of nothing but other days or another taxpayer says nothing: something on the way may have mixed the answers up.
   if (listed.length > 0 && !rows.some(isAbout)) throw unreadableMember('invoices of these days', SERVICE);
   return rows;
 }
