@@ -97,7 +97,8 @@ function startDeliveryLoop({
     timers,
     newToken: () => randomUuid(random),
     maySend: holdWatch.maySend,
-    mayServe: connection.keyWatch.mayServe,
+    mayServe: async (tenant) =>
+      !holdWatch.uncompared().includes(tenant) && (await connection.keyWatch.mayServe(tenant)),
     settings: { ...DELIVERY, leaseMs },
     mayClaim: clockWatch.isTrusted,
     onFailure(error, docUid) {

@@ -11,7 +11,9 @@ const AFTER_RESTORE = { since: 1, at: 1 };
 /** What the log says of a hold. */
 async function told(hold: DeliveryHold): Promise<string> {
   const lines: string[] = [];
-  const storage = { deliveryHold: { find: async () => hold } } as unknown as Foundation['storage'];
+  const storage = {
+    deliveryHold: { find: async () => hold, uncompared: async () => [] },
+  } as unknown as Foundation['storage'];
   const log = pino({}, { write: (line: string) => lines.push(line) });
   await openHoldWatch({ storage, clock: clockAt(0) }, log, { deliveryHeld: () => undefined }).look();
   assert.equal(lines.length, 1);

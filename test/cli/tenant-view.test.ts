@@ -16,12 +16,17 @@ const ALFA: Tenant = {
   stopped: null,
 };
 
-test('the list of tenants says under DELIVERY that documents are failing, how many and why', () => {
+test('the list of tenants says under DELIVERY that documents are failing, how many and why, or that nothing is sent', () => {
   const failing = { documents: 12, failureCode: 'AUTHORITY-ERROR', failureMessage: 'The tax authority failed.' };
-  const table = tenantTable([{ tenant: ALFA, certificate: null, failing }]);
+  const table = tenantTable([{ tenant: ALFA, certificate: null, failing, isUncompared: false }]);
   assert.match(
     String(table),
     / on, but failing; documents that failed 3 times or more: 12; The tax authority failed\.\n?$/u,
   );
-  assert.match(String(tenantTable([{ tenant: ALFA, certificate: null, failing: null }])), / on\n?$/u);
+  assert.match(
+    String(tenantTable([{ tenant: ALFA, certificate: null, failing: null, isUncompared: false }])),
+    / on\n?$/u,
+  );
+  const held = tenantTable([{ tenant: ALFA, certificate: null, failing, isUncompared: true }]);
+  assert.match(String(held), / held: not compared since the restore; "dostava reconcile[^\n]+\n?$/u);
 });

@@ -48,6 +48,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'DeliveryHoldStore.find': HOLD,
   'DeliveryHoldStore.lastMoveBefore': HOLD,
   'DeliveryHoldStore.set': HOLD,
+  'DeliveryHoldStore.uncompared': HOLD,
   'DeliveryStore.failing': 'the operator lists all tenants',
   'DeliveryStore.isAnyDue': 'a worker looks for tenants with something due',
   'DeliveryStore.recallPostponed': CLOCKS,

@@ -167,6 +167,45 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
     await until('the metric', async () => /^dostava_delivery_held 0$/mu.test(await worker.metrics()));
   });
 
+  test('sends nothing for a taxpayer that gets its account after the comparison, until it was compared too', async (t) => {
+    const { alfa, beta, clock, reach, registered, service } = delivering;
+    const lost = await alfa.send('LATE');
+    clock.advance(HOUR);
+    const euid = (await reach(alfa, lost, 40)).ujp?.euid;
+    const { storage } = restored;
+    const accounts = service.foundation.storage.credentials;
+    const [ofAlfa, ofBeta] = await Promise.all([accounts.find(alfa.edb), accounts.find(beta.edb)]);
+    await restored.engine.transaction((sql) => sql.run('delete from credential', []));
+    await storage.transaction((tx) => tx.credentials.save(ofBeta ?? assert.fail()));
+    const operator = createOperator(restored, reader);
+    await operator.deliveryHold.hold(RESTORED);
+    clock.advance(2 * HOUR);
+    const done = await operator.reconcile(clock.now(), () => undefined);
+    assert.deepEqual([done.failed, done.isReleased], [[], true], 'whoever has left would hold everybody for ever');
+    assert.ok(done.withoutAccount.includes(alfa.edb));
+
+    const queue = (edb: string, number: string) => {
+      const xml = sampleInvoice({ number, supplier: { taxNumber: edb } });
+      return queueDocument({ storage, reader }, edb as typeof alfa.edb, xml, clock.now());
+    };
+    const again = await queue(alfa.edb, 'LATE');
+    await storage.transaction((tx) => tx.credentials.save(ofAlfa ?? assert.fail()));
+    const other = await queue(beta.edb, 'OTHER');
+    const worker = await startSecondWorker(restored, reader);
+    t.after(worker.stop);
+    const reached = (edb: typeof alfa.edb, docUid: typeof again, status: number) =>
+      until(`status ${status}`, async () => (await storage.outbound.find(edb, docUid))?.status === status);
+    await reached(beta.edb, other, 40);
+    const waiting = await storage.outbound.find(alfa.edb, again);
+    assert.deepEqual([waiting?.status, (await registered({ docNumber: 'LATE' })).length], [10, 1]);
+
+    const second = await operator.reconcile(clock.now(), () => undefined);
+    assert.ok(second.settled.some((one) => one.euid === euid && one.outcome === 'lost'));
+    assert.deepEqual([second.isReleased, second.withoutAccount.includes(alfa.edb)], [true, false]);
+    await reached(alfa.edb, again, 55);
+    assert.equal((await registered({ docNumber: 'LATE' })).length, 1);
+  });
+
   test('can be released without a comparison, and stays held while the authority cannot be asked', async () => {
     const operator = createOperator(restored, reader);
     await operator.deliveryHold.hold(RESTORED);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { holdDelivery } from '../../src/application/recovery/hold-delivery.ts';
 import { reconcile } from '../../src/application/recovery/reconcile.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { RESTORED } from '../../src/domain/operations/delivery-hold.ts';
 import { daysAfter, skopjeDay } from '../../src/domain/values/skopje-day.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -61,23 +62,29 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
 
   /** A tenant that the authority is asked for. */
   async function tenantWithAccount() {
-    const tenant = { ...newTenant(), eujpId: 'eujp-1' };
-    const facts = { certificate: '', serialNumber: 'A1', validTo: MORNING, changedAt: MORNING };
-    const sealed = { sealedKey: new Uint8Array(1), sealedBy: 'AAAAAAAA' };
-    await database().storage.transaction(async (tx) => {
-      await tx.tenants.add(tenant, MORNING);
-      await tx.credentials.save({ tenant: tenant.edb, ...facts, ...sealed });
-    });
+    const tenant = newTenant();
+    await database().storage.transaction((tx) => tx.tenants.add(tenant, MORNING));
+    await giveAccount(tenant.edb);
     return tenant.edb;
   }
 
-  /** The first day that the authority is asked for when an operator gives the present time. */
-  async function comparedFrom(now: number) {
+  async function giveAccount(edb: Edb) {
+    const facts = { certificate: '', serialNumber: 'A1', validTo: MORNING, changedAt: MORNING };
+    const sealed = { sealedKey: new Uint8Array(1), sealedBy: 'AAAAAAAA' };
+    await database().storage.transaction(async (tx) => {
+      const tenant = (await tx.tenants.find(edb)) ?? assert.fail();
+      await tx.tenants.update({ ...tenant, eujpId: 'eujp-1' });
+      await tx.credentials.save({ tenant: edb, ...facts, ...sealed });
+    });
+  }
+
+  /** The first day that the authority is asked for about the tenant when an operator gives the present time. */
+  async function comparedFrom(now: number, tenant: Edb) {
     const asked: string[] = [];
     const listing = {
       ...register,
-      async registeredBetween(_: unknown, from: string) {
-        asked.push(from);
+      async registeredBetween({ edb }: { readonly edb: Edb }, from: string) {
+        if (edb === tenant) asked.push(from);
         return [];
       },
     };
@@ -101,7 +108,7 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
       since: MORNING,
       at: MORNING + 2 * HOUR_MS,
     });
-    const { from, repeatAfter } = await comparedFrom(MORNING + 3 * HOUR_MS);
+    const { from, repeatAfter } = await comparedFrom(MORNING + 3 * HOUR_MS, tenant);
     assert.equal(repeatAfter, MORNING + 4 * HOUR_MS);
     assert.equal(from, dayBefore(90));
   });
@@ -118,7 +125,34 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
     const refused = { code: '05', name: null };
     const change = { euid, status: refused, from: null, at: MORNING - DAY_MS, reason: null };
     await storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(tenant, change, MORNING + HOUR_MS));
-    assert.equal((await comparedFrom(MORNING + 3 * HOUR_MS)).from, dayBefore(80));
+    assert.equal((await comparedFrom(MORNING + 3 * HOUR_MS, tenant)).from, dayBefore(80));
+  });
+
+  test('a taxpayer that gets its account after the comparison is held until it is compared, or released', async () => {
+    const { storage } = database();
+    const uncompared = async () => (await storage.deliveryHold.uncompared()).map(({ tenant }) => tenant);
+    const [without, other] = [newTenant(), newTenant({ eujpId: 'eujp-1' })];
+    await storage.transaction(async (tx) => {
+      for (const tenant of [without, other]) await tx.tenants.add(tenant, MORNING - 9 * DAY_MS);
+      await tx.outbound.add(other.edb, newOutbound(), MORNING - 70 * DAY_MS);
+    });
+    for (const end of ['comparison', 'release'] as const) {
+      await storage.transaction((tx) => tx.credentials.remove(without.edb));
+      await at(MORNING).hold(RESTORED);
+      assert.equal((await compare(MORNING + HOUR_MS)).isReleased, true);
+      assert.deepEqual(await uncompared(), [], 'without an account nothing is sent anyway');
+      assert.equal(await storage.deliveryHold.isHeldFor(without.edb), true);
+      await giveAccount(without.edb);
+      assert.deepEqual(await uncompared(), [without.edb]);
+      // A hold of an operator says nothing of the restore.
+      await at(MORNING + HOUR_MS).hold(REASON);
+      assert.deepEqual(await at(0).release(), { isEnded: true, left: null });
+      assert.deepEqual(await uncompared(), [without.edb]);
+      if (end === 'release') assert.deepEqual(await at(0).release(), { isEnded: true, left: null });
+      // Of the last that was known before the restore, whenever the operator says the backup was taken.
+      else assert.equal((await comparedFrom(MORNING + 3 * HOUR_MS, without.edb)).from, dayBefore(70));
+      assert.deepEqual([await uncompared(), await storage.deliveryHold.isHeldFor(without.edb)], [[], false]);
+    }
   });
 
   test('a comparison leaves a hold that has nothing to do with a restore', async () => {

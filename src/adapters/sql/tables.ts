@@ -6,5 +6,5 @@ export const TABLES: readonly string[] = [
   ...['operator_account', 'operator_session', 'outbound', 'outbound_attempt', 'outbound_history', 'outbound_payload'],
   ...['outbound_void', 'outbound_warning', 'pace', 'partner_number', 'recurring_task', 'reference_refusal'],
   ...['schema_migration', 'service_process', 'store_copy', 'store_environment', 'stored_ahead', 'stray_registration'],
-  ...['tenant', 'traffic'],
+  ...['tenant', 'traffic', 'uncompared_tenant'],
 ];

@@ -7,6 +7,10 @@ import type { WorkNeeds } from './work-needs.ts';
 
 const LOOK_EVERY_MS = 5_000;
 
+const MOST_NAMED = 20;
+const UNCOMPARED =
+  'taxpayers had no account when the restored database was compared: nothing is sent for them until "dostava reconcile"';
+
 /** Tells the log and the metrics when nothing is sent, and when documents are sent again. */
 export function openHoldWatch(
   { storage, clock }: Pick<Foundation, 'storage' | 'clock'>,
@@ -20,6 +24,10 @@ export function openHoldWatch(
       metrics.deliveryHeld(hold !== null);
       if (hold === null) log.warn('delivery is not held any more; documents are sent');
       else log.warn({ reason: hold.reason, isRestored: hold.restored !== null }, heldMessage(hold));
+    },
+    onUncompared(tenants) {
+      if (tenants.length === 0) log.warn('no taxpayer waits to be compared after the restore any more');
+      else log.warn({ tenants: tenants.slice(0, MOST_NAMED), count: tenants.length }, UNCOMPARED);
     },
   });
 }

@@ -27,7 +27,7 @@ export function voidJob(needs: WorkNeeds): Job {
     tracer,
     outcomeWindowMs: config.outcomeWindowSeconds * SECOND_MS,
     newToken: () => randomUuid(random),
-    exceptOf: connection.keyWatch.unopened,
+    exceptOf: () => [...connection.keyWatch.unopened(), ...holdWatch.uncompared()],
     report(event) {
       metrics.documentDelivered(`void-${event.state}`, event.failureCode);
       logVoid(log, event);

@@ -56,7 +56,7 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
 
   async function beginSend(payload: StoredPayload, requestTimestamp: string): Promise<Attempt | null> {
     const begun = await writeUnderLease<number | Failure | 'held'>(storage, delivery, async (tx) => {
-      if ((await tx.deliveryHold.find()) !== null) return leftHeld(clock.now());
+      if (await tx.deliveryHold.isHeldFor(edb)) return leftHeld(clock.now());
       const duplicate = (await findDuplicate(tx, delivery)) ?? (await registeredBefore(tx, edb, payload));
       if (duplicate !== null) return ended(duplicate);
       const sentAt = clock.now();

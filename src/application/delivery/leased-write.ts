@@ -38,7 +38,7 @@ export type DecisionReads = {
   readonly tenants: Pick<TenantStore, 'find' | 'queueState'>;
   readonly credentials: Pick<CredentialStore, 'find'>;
   readonly lostRegistrations: Pick<LostRegistrationStore, 'find'>;
-  readonly deliveryHold: Pick<DeliveryHoldStore, 'find'>;
+  readonly deliveryHold: Pick<DeliveryHoldStore, 'isHeldFor'>;
 };
 
 /**

@@ -2,7 +2,7 @@ import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { ArrivalProblem } from '../../domain/documents/arrival-problem.ts';
 import { message } from '../../domain/messages/message.ts';
-import type { DeliveryHold } from '../../domain/operations/delivery-hold.ts';
+import { type DeliveryHold, RESTORED } from '../../domain/operations/delivery-hold.ts';
 import { CODE_LIST_TYPES, type CodeListType } from '../../domain/values/code-list.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { SealedCredential } from '../ports/storage/credential-store.ts';
@@ -18,7 +18,7 @@ export type TenantState = {
   readonly tasks: readonly TaskRun[];
   readonly codeLists: readonly { readonly type: CodeListType; readonly readAt: number | null }[];
   readonly problems: readonly ArrivalProblem[];
-  /** Why nothing is sent for any tenant; null where it is. */
+  /** Why nothing is sent for any tenant, or for this one; null where it is. */
   readonly hold: DeliveryHold | null;
 };
 
@@ -32,6 +32,13 @@ export function readTenantState({ storage }: { readonly storage: Storage }): Rea
     return tenant;
   }
 
+  async function findHold(edb: Edb): Promise<DeliveryHold | null> {
+    const ofAll = await storage.deliveryHold.find();
+    if (ofAll !== null) return ofAll;
+    const restored = (await storage.deliveryHold.uncompared()).find(({ tenant }) => tenant === edb)?.restored;
+    return restored === undefined ? null : { reason: RESTORED, since: restored.at, restored };
+  }
+
   return async (edbText) => {
     const tenant = await find(edbText);
     const { edb, environment, eujpId } = tenant;
@@ -40,7 +47,7 @@ export function readTenantState({ storage }: { readonly storage: Storage }): Rea
       storage.tenants.list(),
       storage.overview.taskRuns(edb),
       storage.arrivalProblems.list(edb),
-      storage.deliveryHold.find(),
+      findHold(edb),
       Promise.all(CODE_LIST_TYPES.map((type) => storage.codeLists.find(environment, type))),
     ]);
     return {

@@ -50,7 +50,7 @@ export type ReconcileOutcome = {
   readonly failed: readonly { readonly tenant: Edb; readonly reason: string }[];
   /** Tenants whose documents that are dated ahead were not compared: the authority refuses to list days to come. */
   readonly aheadRefused: readonly { readonly tenant: Edb; readonly reason: string }[];
-  /** Tenants without an account here: it may have been stored after the backup, and documents sent with it. */
+  /** Tenants without an account here: it may have been stored after the backup, and documents sent with it. Nothing is sent for them until they were compared. */
   readonly withoutAccount: readonly Edb[];
   /** Until then what was sent before the restore may be registered, so that the hold stays; null when that is over. */
   readonly repeatAfter: number | null;
@@ -73,8 +73,8 @@ export function reconcile(needs: Needs): Reconcile {
   return async (given, progress) => {
     refuseUnusable(given, clock.now());
     const { since, repeatAfter, restoredAt } = await afterRestore(needs, given);
-    const all = await storage.tenants.list();
-    const tenants = await withAccount(storage, all);
+    const sinceOf = await sinceOfEach(storage, since);
+    const tenants = await withAccount(storage);
     const settled: Reconciled[] = [];
     const failed: { tenant: Edb; reason: string }[] = [];
     const aheadRefused: { tenant: Edb; reason: string }[] = [];
@@ -82,24 +82,35 @@ export function reconcile(needs: Needs): Reconcile {
     let compared = 0;
     for (const [index, tenant] of tenants.entries()) {
       const place = { tenant: tenant.edb, nth: index + 1, tenants: tenants.length };
-      const found = await reconcileTenant(needs, tenant, since, (step) => progress({ ...place, ...step }));
+      const found = await reconcileTenant(needs, tenant, await sinceOf(tenant.edb), (step) =>
+        progress({ ...place, ...step }),
+      );
       compared += found.compared;
       settled.push(...found.settled);
       if (found.aheadRefused !== null) aheadRefused.push({ tenant: tenant.edb, reason: found.aheadRefused });
       if (found.failure === null) asked.push(tenant);
       else failed.push({ tenant: tenant.edb, reason: found.failure });
     }
-    const { notCompared, isReleased, stillHeld } = await storage.transaction(async (tx) => {
+    const { notCompared, ...end } = await storage.transaction(async (tx) => {
       const notCompared = [...failed, ...(await movedSince(tx, asked))];
-      const isComplete = notCompared.length === 0 && repeatAfter === null;
       const target = `${compared} registrations, ${settled.length} settled, ${notCompared.length} taxpayers not asked`;
       await record(tx, { command: 'reconcile', target, tenant: null });
-      const isEnded = isComplete && restoredAt !== null && (await tx.deliveryHold.endRestored(restoredAt));
-      return { notCompared, isReleased: isEnded, stillHeld: (await tx.deliveryHold.find())?.reason ?? null };
+      const endsAt = notCompared.length === 0 && repeatAfter === null ? restoredAt : null;
+      const known = asked.filter(({ edb }) => notCompared.every(({ tenant }) => tenant !== edb));
+      return { notCompared, ...(await endHolds(tx, tenants, known, endsAt)) };
     });
-    const withoutAccount = all.filter((tenant) => !tenants.includes(tenant)).map(({ edb }) => edb);
-    return { compared, settled, failed: notCompared, aheadRefused, withoutAccount, repeatAfter, isReleased, stillHeld };
+    return { compared, settled, failed: notCompared, aheadRefused, repeatAfter, ...end };
   };
+}
+
+/** Whoever has no account cannot send either. Once it has one, it is compared first: it may have sent something since the backup. */
+async function endHolds(tx: Storage, withAccount: readonly Tenant[], known: readonly Tenant[], endsAt: number | null) {
+  const asked = new Set(withAccount.map(({ edb }) => edb));
+  const withoutAccount = (await tx.tenants.list()).map(({ edb }) => edb).filter((edb) => !asked.has(edb));
+  let isLate = false;
+  for (const { edb } of known) isLate = (await tx.deliveryHold.endUncompared(edb)) || isLate;
+  const isEnded = endsAt !== null && (await tx.deliveryHold.endRestored(endsAt, withoutAccount));
+  return { withoutAccount, isReleased: isEnded || isLate, stillHeld: (await tx.deliveryHold.find())?.reason ?? null };
 }
 
 /** Of a tenant that has gone to another environment meanwhile, nothing was compared there. */
@@ -149,9 +160,19 @@ async function reconcileTenant(needs: Needs, tenant: Tenant, since: number, prog
   }
 }
 
-async function withAccount({ credentials }: Storage, tenants: readonly Tenant[]): Promise<readonly Tenant[]> {
+/** A tenant that was not compared when the hold after a restore ended is compared from the backup on, however long ago that was. */
+async function sinceOfEach({ deliveryHold }: Storage, since: number): Promise<(tenant: Edb) => Promise<number>> {
+  const restored = new Map((await deliveryHold.uncompared()).map(({ tenant, restored }) => [tenant, restored.since]));
+  return async (tenant) => {
+    const restoredSince = restored.get(tenant);
+    if (restoredSince === undefined) return since;
+    return Math.min(since, (await deliveryHold.lastMoveBefore(restoredSince)) ?? since);
+  };
+}
+
+async function withAccount({ credentials, tenants }: Storage): Promise<readonly Tenant[]> {
   const signing = new Set((await credentials.facts()).map(({ tenant }) => tenant));
-  return tenants.filter(({ edb, eujpId }) => eujpId !== null && signing.has(edb));
+  return (await tenants.list()).filter(({ edb, eujpId }) => eujpId !== null && signing.has(edb));
 }
 
 /** Null where the database knows of it. */

@@ -73,7 +73,7 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
       const startedAt = clock.now();
       const lease = { token, until: startedAt + needs.leaseMs };
       const begun = await storage.transaction(async (tx) => {
-        if ((await tx.deliveryHold.find()) !== null) return 'held';
+        if (await tx.deliveryHold.isHeldFor(edb)) return 'held';
         if (!(await tx.voids.beginSend(edb, docUid, lease, sent, startedAt))) return null;
         const ordinal = await tx.deliveries.beginAttempt(edb, docUid, 'void-send', startedAt);
         return { act: 'void-send', startedAt, ordinal } as const;

@@ -11,6 +11,8 @@ export type TenantView = {
   readonly tenant: Tenant;
   readonly certificate: CredentialFacts | null;
   readonly failing: FailingDocuments | null;
+  /** Nothing is sent for it: it had no account when the restored database was compared with the authority. */
+  readonly isUncompared: boolean;
 };
 
 const HEADINGS = [
@@ -27,8 +29,10 @@ const HEADINGS = [
   'DELIVERY',
 ];
 
+const UNCOMPARED = 'held: not compared since the restore; "dostava reconcile --since <time of the backup>" ends that';
+
 export function tenantTable(views: readonly TenantView[]): Table {
-  const rows = views.map(({ tenant, certificate, failing }) => [
+  const rows = views.map(({ tenant, certificate, failing, isUncompared }) => [
     tenant.edb,
     tenant.name,
     tenant.environment,
@@ -39,12 +43,12 @@ export function tenantTable(views: readonly TenantView[]): Table {
     tenant.language,
     certificate?.serialNumber ?? null,
     expiry(certificate),
-    delivery(tenant, failing),
+    isUncompared ? UNCOMPARED : delivery(tenant, failing),
   ]);
   return table(HEADINGS, rows);
 }
 
-export function tenantJson({ tenant, certificate, failing }: TenantView): unknown {
+export function tenantJson({ tenant, certificate, failing, isUncompared }: TenantView): unknown {
   const { stopped } = tenant;
   return {
     ...tenant,
@@ -56,6 +60,7 @@ export function tenantJson({ tenant, certificate, failing }: TenantView): unknow
       changedAt: showInstant(certificate.changedAt),
     },
     failing,
+    isUncompared,
   };
 }
 

@@ -64,7 +64,7 @@ export const tenantAdd: Command = {
       eujpId: given.option('eujp-id'),
       ...settingsWithDefault(given),
     });
-    const view = { tenant, certificate: null, failing: null };
+    const view = { tenant, certificate: null, failing: null, isUncompared: false };
     return { text: tenantTable([view]), json: tenantJson(view) };
   },
 };
@@ -74,14 +74,16 @@ export const tenantList: Command = {
   summary: 'Lists the taxpayers.',
   positionals: '',
   options: {},
-  async run({ tenants, credentials }) {
+  async run({ tenants, credentials, deliveryHold }) {
     const known = await credentials.list();
     const all = await tenants.list();
     const failing = await tenants.failing();
+    const uncompared = await deliveryHold.uncompared();
     const views = all.map((tenant) => ({
       tenant,
       certificate: known.get(tenant.edb) ?? null,
       failing: failing.get(tenant.edb) ?? null,
+      isUncompared: uncompared.includes(tenant.edb),
     }));
     return { text: tenantTable(views), json: views.map(tenantJson) };
   },
@@ -97,7 +99,9 @@ export const tenantSet: Command = {
     await set(operator, edb, given);
     const tenant = await operator.tenants.find(edb);
     const certificate = await operator.credentials.describe(tenant.edb);
-    const view = { tenant, certificate, failing: (await operator.tenants.failing()).get(tenant.edb) ?? null };
+    const failing = (await operator.tenants.failing()).get(tenant.edb) ?? null;
+    const isUncompared = (await operator.deliveryHold.uncompared()).includes(tenant.edb);
+    const view = { tenant, certificate, failing, isUncompared };
     return { text: tenantTable([view]), json: tenantJson(view) };
   },
 };

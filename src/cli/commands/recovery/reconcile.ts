@@ -72,7 +72,9 @@ function notCompared({ withoutAccount }: ReconcileOutcome): readonly string[] {
   if (withoutAccount.length === 0) return [];
   const named = withoutAccount.slice(0, MOST_NAMED).join(', ');
   const more = withoutAccount.length > MOST_NAMED ? ` and ${withoutAccount.length - MOST_NAMED} more` : '';
-  return [`Without an account here and not compared: ${named}${more}. Run it again when they have one.`];
+  return [
+    `Without an account here and not compared: ${named}${more}. Nothing is sent for them until they were: run it again when they have one.`,
+  ];
 }
 
 function jsonOf(done: ReconcileOutcome) {

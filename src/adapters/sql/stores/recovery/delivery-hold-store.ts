@@ -1,4 +1,5 @@
 import type { DeliveryHoldStore } from '../../../../application/ports/storage/recovery/delivery-hold-store.ts';
+import type { Edb } from '../../../../domain/accounts/edb.ts';
 import { OUTBOUND_STATUS } from '../../../../domain/documents/outbound-status.ts';
 import { type Hold, RESTORED, type RestoredHold } from '../../../../domain/operations/delivery-hold.ts';
 import type { Sql } from '../../engine.ts';
@@ -16,6 +17,22 @@ const LAST_MOVE = `
   select max(at) as last from outbound_history
   where at < $1 and (status <> ${OUTBOUND_STATUS.accepted} or failure_code is null)`;
 
+type UncomparedRow = { readonly tenant: Edb; readonly restored_since: number; readonly restored_at: number };
+
+/** One that has left the service would be named for ever. */
+const UNCOMPARED = `
+  select uncompared.tenant, uncompared.restored_since, uncompared.restored_at
+  from uncompared_tenant as uncompared
+  join tenant as account on account.edb = uncompared.tenant and account.eujp_id is not null
+  join credential on credential.tenant = uncompared.tenant
+  order by uncompared.tenant`;
+
+/** Of restores without a comparison between them the first shows how old the database is, the last until when something was sent. */
+const KEEP_UNCOMPARED = `
+  insert into uncompared_tenant (tenant, restored_since, restored_at)
+  select cast($1 as text), restored_since, restored_at from delivery_hold where restored_at = $2
+  on conflict (tenant) do update set restored_at = excluded.restored_at`;
+
 export function deliveryHoldStore(sql: Sql): DeliveryHoldStore {
   return {
     async find() {
@@ -24,20 +41,35 @@ export function deliveryHoldStore(sql: Sql): DeliveryHoldStore {
       const { reason, since, restored_since: first, restored_at: at } = row;
       return { reason, since, restored: first === null || at === null ? null : { since: first, at } };
     },
+    async isHeldFor(tenant) {
+      const held = 'select 1 as held from delivery_hold union all select 1 from uncompared_tenant where tenant = $1';
+      return (await sql.get(held, [tenant])) !== null;
+    },
+    async uncompared() {
+      const rows = await sql.all<UncomparedRow>(UNCOMPARED, []);
+      return rows.map(({ tenant, restored_since: since, restored_at: at }) => ({ tenant, restored: { since, at } }));
+    },
     set: ({ reason, since }) => (reason === RESTORED ? setRestored(sql, since) : setOther(sql, reason, since)),
     async end() {
       const isRestoredLeft = await sql.run(
         'update delivery_hold set reason = $1, since = restored_since where reason <> $1 and restored_since is not null',
         [RESTORED],
       );
-      return isRestoredLeft === 1 || (await sql.run('delete from delivery_hold', [])) === 1;
+      if (isRestoredLeft === 1) return true;
+      if ((await sql.run('delete from delivery_hold where restored_at is null', [])) === 1) return true;
+      const restored = await sql.run('delete from delivery_hold', []);
+      return (await sql.run('delete from uncompared_tenant', [])) + restored > 0;
     },
-    async endRestored(at) {
+    async endRestored(at, uncompared) {
+      for (const tenant of uncompared) await sql.run(KEEP_UNCOMPARED, [tenant, at]);
       const isOtherLeft = await sql.run(
         'update delivery_hold set restored_since = null, restored_at = null where reason <> $1 and restored_at = $2',
         [RESTORED, at],
       );
       return isOtherLeft === 1 || (await sql.run('delete from delivery_hold where restored_at = $1', [at])) === 1;
+    },
+    async endUncompared(tenant) {
+      return (await sql.run('delete from uncompared_tenant where tenant = $1', [tenant])) === 1;
     },
     async lastMoveBefore(time) {
       return (await sql.get<{ last: number | null }>(LAST_MOVE, [time]))?.last ?? null;
