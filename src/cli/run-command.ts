@@ -14,6 +14,7 @@ import type { Screen } from './screen/screen.ts';
 export const EXIT = { done: 0, failed: 1, usage: 2, notFound: 3, damaged: 4 } as const;
 
 const INDENTATION = 2;
+const JSON_OPTION = '--json';
 
 export type Terminal = {
   readonly out: (text: string) => void;
@@ -34,8 +35,10 @@ type Needs = {
 };
 
 /** Runs one command line and returns its exit code. Results go to standard output, errors and progress to standard error. */
-export async function runCommand(words: readonly string[], needs: Needs): Promise<number> {
+export async function runCommand(given: readonly string[], needs: Needs): Promise<number> {
   const { terminal } = needs;
+  // Of every command, so that it is also given before the command.
+  const words = given[0] === JSON_OPTION && given.length > 1 ? [...given.slice(1), JSON_OPTION] : given;
   const wantsHelp = words.includes('--help') || words.includes('-h');
   if (words[0] === 'serve') return runService(words.slice(1), wantsHelp, needs);
   if (words[0] === '--version' && words.length === 1) {
@@ -49,7 +52,7 @@ export async function runCommand(words: readonly string[], needs: Needs): Promis
     terminal.out(commandHelp(command));
     return EXIT.done;
   }
-  const asJson = words.includes('--json');
+  const asJson = words.includes(JSON_OPTION);
   try {
     const given = parseArguments(command, words.slice(command.name.split(' ').length));
     const output = await execute(command, given, asJson, needs);
@@ -66,7 +69,7 @@ async function runService(words: readonly string[], wantsHelp: boolean, { termin
     terminal.out(serveHelp());
     return EXIT.done;
   }
-  const unexpected = words.find((word) => word !== '--json');
+  const unexpected = words.find((word) => word !== JSON_OPTION);
   if (unexpected === undefined) return serve({ asJson: words.length > 0 });
   terminal.error(`Unexpected argument: "${unexpected}".\n\n${serveHelp()}`);
   return EXIT.usage;
@@ -84,11 +87,13 @@ function execute(command: Command, given: Arguments, asJson: boolean, needs: Nee
 function reportUnknownCommand(words: readonly string[], wantsHelp: boolean, terminal: Terminal): number {
   const [word = ''] = words;
   const help = groupHelp(word) ?? generalHelp();
-  const isHelpRequest = wantsHelp || words.length === 0 || word === 'help';
+  const named = words.filter((part) => part !== JSON_OPTION);
+  const unknown = `There is no command "${named.join(' ')}".`;
+  const isHelpRequest = wantsHelp || named.length === 0 || word === 'help';
   if (isHelpRequest) terminal.out(help);
   // Whoever names a group alone wants to know what is in it.
   else if (words.length === 1 && groupHelp(word) !== null) terminal.error(help);
-  else terminal.error(`There is no command "${words.join(' ')}".\n\n${help}`);
+  else terminal.error(words.includes(JSON_OPTION) ? jsonError(unknown) : `${unknown}\n\n${help}`);
   return isHelpRequest ? EXIT.done : EXIT.usage;
 }
 

@@ -134,14 +134,18 @@ test('a refused command ends with 1, or with 3 where something does not exist, a
   }
 });
 
-test('with --json an error is JSON', async () => {
-  const { refusal } = await commandsOnNewDatabase();
-  const [[usage, wrongUse], [notFound, missing]] = await Promise.all([
+test('with --json, before the command or behind it, an error is JSON', async () => {
+  const { refusal, run } = await commandsOnNewDatabase();
+  const [[usage, wrongUse], [notFound, missing], [noCommand, unknown], listed] = await Promise.all([
     refusal('key', 'issue', '--json'),
-    refusal('key', 'revoke', 'key-0', '--json'),
+    refusal('--json', 'key', 'revoke', 'key-0'),
+    refusal('--json', 'bogus'),
+    run('--json', 'key', 'list'),
   ]);
   assert.deepEqual([usage, JSON.parse(wrongUse)], [2, { error: '--tenant and --software are missing.' }]);
   assert.deepEqual([notFound, JSON.parse(missing)], [3, { error: 'There is no key key-0.' }]);
+  assert.deepEqual([noCommand, JSON.parse(unknown)], [2, { error: 'There is no command "bogus".' }]);
+  assert.deepEqual([listed.exitCode, JSON.parse(listed.stdout)], [0, []]);
 });
 
 async function commands(): Promise<(call: string) => Promise<Outcome>> {
