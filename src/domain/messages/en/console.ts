@@ -15,7 +15,7 @@ export const CONSOLE = {
   password: 'Password',
   'sign-out': 'Sign out',
   'sign-in-refused': 'The name or the password is not right.',
-  'too-many-attempts': 'Too many attempts. Try again in {seconds} seconds.',
+  'too-many-attempts': 'Too many attempts. Try again in {seconds} s.',
   'role-viewer': 'viewer',
   'role-operator': 'operator',
 

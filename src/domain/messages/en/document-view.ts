@@ -171,5 +171,5 @@ export const DOCUMENT_VIEW = {
   'link-unusable-means':
     'It has expired, was revoked or is incomplete. Ask whoever sent it to you for a new one, and take care that the whole link is copied.',
   'link-limit': 'Too many links were opened from here',
-  'link-limit-means': 'Try again in {seconds} seconds.',
+  'link-limit-means': 'Try again in {seconds} s.',
 } as const;

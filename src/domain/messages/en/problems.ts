@@ -9,7 +9,7 @@ export const PROBLEMS = {
   'address-not-allowed': 'The API key may not be used from {address}',
   'address-not-named': 'The API key may not be used from an address that the proxy did not name',
   'scope-missing': 'The API key does not carry the scope IntegrationApi',
-  'inquiry-limit-reached': 'The key may make {calls} inquiries a minute. Try again in {seconds} seconds',
+  'inquiry-limit-reached': 'The key may make {calls} inquiries a minute. Try again in {seconds} s',
   'cursor-unusable': 'The query parameter after must be a cursor that this feed has given to the same taxpayer',
   'log-put-back':
     'The log does not have the entry of this cursor any more: the database was put back to an earlier state. Read it again from the beginning, without after',
@@ -19,7 +19,7 @@ export const PROBLEMS = {
   'one-mark': 'Give one of the query parameters documentNumber, sha256 and euid',
   'digest-unusable': 'The query parameter sha256 must be the 64 hexadecimal digits of a SHA-256',
   'euid-unusable': 'The query parameter euid must be an EUID: 32 hexadecimal digits with four hyphens',
-  'rate-limit-reached': 'The key may make {calls} calls a minute. Try again in {seconds} seconds',
+  'rate-limit-reached': 'The key may make {calls} calls a minute. Try again in {seconds} s',
   'tenant-named-in-body': 'The body has the field "{name}". The tenant follows from the API key',
 
   'document-not-found': 'No document of this tenant has the identifier in the path',

@@ -17,7 +17,7 @@ export const CONSOLE = translationOf(ENGLISH, {
   password: 'Лозинка',
   'sign-out': 'Одјава',
   'sign-in-refused': 'Името или лозинката не се точни.',
-  'too-many-attempts': 'Премногу обиди. Обидете се повторно за {seconds} секунди.',
+  'too-many-attempts': 'Премногу обиди. Обидете се повторно за {seconds} с.',
   'role-viewer': 'прегледувач',
   'role-operator': 'оператор',
 

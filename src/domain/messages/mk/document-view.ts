@@ -173,5 +173,5 @@ export const DOCUMENT_VIEW = translationOf(ENGLISH, {
   'link-unusable-means':
     'Истечена е, повлечена е или не е целосна. Побарајте нова од оној што ви ја испрати и внимавајте врската да биде целосно копирана.',
   'link-limit': 'Од оваа адреса се отворени премногу врски',
-  'link-limit-means': 'Обидете се повторно по {seconds} секунди.',
+  'link-limit-means': 'Обидете се повторно по {seconds} с.',
 });

@@ -11,7 +11,7 @@ export const PROBLEMS = translationOf(ENGLISH, {
   'address-not-allowed': 'API-клучот не смее да се користи од {address}',
   'address-not-named': 'API-клучот не смее да се користи од адреса што посредникот не ја навел',
   'scope-missing': 'API-клучот го нема овластувањето IntegrationApi',
-  'inquiry-limit-reached': 'Со клучот се дозволени {calls} прашања во минута. Обидете се повторно по {seconds} секунди',
+  'inquiry-limit-reached': 'Со клучот се дозволени {calls} прашања во минута. Обидете се повторно по {seconds} с',
   'cursor-unusable': 'Параметарот after мора да биде курсор што овој дневник му го дал на истиот обврзник',
   'log-put-back':
     'Дневникот повеќе го нема записот на овој курсор: базата е вратена во поранешна состојба. Прочитајте го одново од почеток, без after',
@@ -21,7 +21,7 @@ export const PROBLEMS = translationOf(ENGLISH, {
   'one-mark': 'Наведете еден од параметрите documentNumber, sha256 и euid',
   'digest-unusable': 'Параметарот sha256 мора да ги содржи 64-те хексадецимални цифри на SHA-256',
   'euid-unusable': 'Параметарот euid мора да биде EUID: 32 хексадецимални цифри со четири цртички',
-  'rate-limit-reached': 'Со клучот се дозволени {calls} повици во минута. Обидете се повторно по {seconds} секунди',
+  'rate-limit-reached': 'Со клучот се дозволени {calls} повици во минута. Обидете се повторно по {seconds} с',
   'tenant-named-in-body': 'Телото го има полето „{name}“. Обврзникот се одредува според API-клучот',
 
   'document-not-found': 'Ниеден документ на овој обврзник го нема идентификаторот од патеката',
