@@ -113,10 +113,10 @@ function contentOf(text: string, tenant: Tenant, known: KnownDocument): Register
   if (!isJsonObject(document) || !isJsonObject(header) || typeof header['docId'] !== 'string') {
     throw unreadableMember('payload', PAYLOAD);
   }
-  const parties = partiesOf(document);
-  const differences = differencesOf(header, isOfTaxpayer(parties, tenant.edb), known);
+  const differences = differencesOf({ ...document, header }, tenant.edb, known);
   if (differences.length > 0) throw ofAnotherDocument(known, differences);
-  const isSentForAnother = !isOfTaxpayer({ sellerTin: parties.sellerTin }, tenant.edb);
+  const { sellerTin } = partiesOf(document);
+  const isSentForAnother = !isOfTaxpayer({ sellerTin }, tenant.edb);
   return { text, header, docId: header['docId'], isSentForAnother };
 }
 
@@ -138,16 +138,16 @@ export function shownNumber({ docNumber = null }: JsonObject): string | null {
   return docNumber === null ? null : String(docNumber).trim() || null;
 }
 
-/** What shows that it is not the payload that was asked for. */
-function differencesOf(
-  header: JsonObject,
-  isOwn: boolean,
+/** What shows that it is not the document that was asked for. */
+export function differencesOf(
+  { header, ...document }: JsonObject & { readonly header: JsonObject },
+  taxpayer: Edb,
   { docNumber, docDate }: Pick<KnownDocument, 'docNumber' | 'docDate'>,
 ): readonly string[] {
   const number = shownNumber(header);
   const date = authorityDate(header['docDate']);
   const isOther = {
-    seller: !isOwn,
+    seller: !isOfTaxpayer(partiesOf(document), taxpayer),
     number: number !== null && docNumber !== null && number !== docNumber.trim(),
     date: date !== null && docDate !== null && date !== docDate,
   };

@@ -11,6 +11,7 @@ import type { UjpPayload } from '../conversion/payload.ts';
 import { CHOSEN_LENGTH, lengthOf } from '../conversion/text-limits.ts';
 import { documentId } from '../preparation/document-id.ts';
 import type { AuthorityQueries } from '../services/authority-queries.ts';
+import { differencesOf } from '../services/registered-payloads.ts';
 import { voidPayload } from './void-payload.ts';
 
 type Voided = Pick<Parameters<Authority['prepareVoid']>[1], 'docUid' | 'euid' | 'sent'>;
@@ -97,12 +98,26 @@ async function ownText(queries: Needs['queries'], tenant: Tenant, { docUid, euid
     if (sent !== null && saysNothing(error)) return null;
     throw error;
   });
-  const payload = readPayload(copy ?? '');
-  const docId: unknown = payload?.document.header.docId;
-  // Of a document that says nothing of itself our own copy is enough, and is the only one that is.
-  const isCompared = payload !== null && (sent === null || typeof docId === 'string');
-  if (isCompared && docId !== documentId(tenant.edb, docUid)) throw copyOfAnother(docUid, euid);
+  const theirs = readPayload(copy ?? '');
+  if (theirs === null) return sent ?? '';
+  const isUnsaid = statedDocId(theirs) === null;
+  if (isUnsaid && sent === null) return '';
+  const isOther = isUnsaid
+    ? differsFrom(theirs, tenant, readPayload(sent ?? ''))
+    : statedDocId(theirs) !== documentId(tenant.edb, docUid);
+  if (isOther) throw copyOfAnother(docUid, euid);
   return sent ?? copy ?? '';
+}
+
+/** What is sent always has one. That of a document of another program may lack it, or have another form. */
+function statedDocId({ document }: UjpPayload): unknown {
+  return document.header.docId ?? null;
+}
+
+/** Without a `docId`, the number, the date and the seller still show another document. */
+function differsFrom({ document: { header, ...rest } }: UjpPayload, { edb }: Tenant, sent: UjpPayload | null): boolean {
+  const { docNumber = null, docDate = null } = sent?.document.header ?? {};
+  return differencesOf({ ...rest, header: { ...header } }, edb, { docNumber, docDate }).length > 0;
 }
 
 /** It may not be read, or not by us: where it is kept here, it is not needed. */

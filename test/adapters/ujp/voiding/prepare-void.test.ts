@@ -23,10 +23,12 @@ function original(number = 'F-1'): UjpPayload {
   return conversion.payload;
 }
 
-function withDocId(docId: string | null): string {
+function withHeader(header: Readonly<Record<string, unknown>>): string {
   const { document, ...rest } = original();
-  return JSON.stringify({ ...rest, document: { ...document, header: { ...document.header, docId } } });
+  return JSON.stringify({ ...rest, document: { ...document, header: { ...document.header, ...header } } });
 }
+
+const withDocId = (docId: string | null) => withHeader({ docId });
 
 const NOTHING = { registration: null, isNumberTaken: false };
 
@@ -143,6 +145,26 @@ test('no other document is voided because the EUID on record is its own: what th
   }
 });
 
+test('a copy that states no docId, or one of another form, is compared by whatever else it says', async () => {
+  const sent = JSON.stringify(original());
+  for (const header of [
+    { docId: 7 },
+    { docId: '' },
+    { docId: null, docNumber: 'F-2' },
+    { docId: undefined, docNumber: 'F-2' },
+    { docId: null, docDate: '2026-01-05' },
+  ]) {
+    const error = await callErrorOf(prepare(sent, withHeader(header)).prepared);
+    assert.match(error.message, /another document/u, JSON.stringify(header));
+  }
+  const { document, ...rest } = original();
+  const header = { ...document.header, docId: null };
+  const seller = { ...document.seller, sellerTin: '4080026000023' };
+  const ofAnother = JSON.stringify({ ...rest, document: { ...document, header, seller } });
+  assert.match((await callErrorOf(prepare(sent, ofAnother).prepared)).message, /another document/u);
+  assert.equal((await prepare(sent, withHeader({ docId: null, docNumber: ' F-1 ' })).prepared).outcome, 'prepared');
+});
+
 test('a copy that may not or cannot be read keeps no void back where what was sent is kept', async () => {
   const failing = (kind: CallErrorKind) => new AuthorityCallError('no copy', { kind });
   const sent = JSON.stringify(original());
@@ -160,7 +182,7 @@ test('a copy that may not or cannot be read keeps no void back where what was se
     assert.equal((await callErrorOf(prepare(sent, failing(kind)).prepared)).kind, kind);
   }
   assert.equal((await callErrorOf(prepare(null, failing('refused')).prepared)).kind, 'refused');
-  assert.match((await callErrorOf(prepare(null, withDocId(null)).prepared)).message, /another document/u);
+  assert.match(await whyNot(null, withDocId(null)), /cannot be read/u, 'nothing says whose it is');
 });
 
 test('a void is not voided', async () => {
