@@ -50,9 +50,18 @@ async function underEuid(
     const content = await registeredContent(caller, tenant, { euid, docNumber, docDate });
     return content.docId === docId ? registrationOf(listedByEuid(euid, docDate), urls, tenant) : null;
   } catch (error) {
-    if (error instanceof AuthorityCallError) return null;
+    if (error instanceof AuthorityCallError && mayBeAnother(error)) return null;
     throw error;
   }
+}
+
+/** Without the right no other payload is given either, and one that did not come says nothing: then the list of the day would show no more. */
+function mayBeAnother(error: AuthorityCallError): boolean {
+  return !lacksRight(error) && (REFUSALS.has(error.kind) || error.kind === 'error');
+}
+
+function lacksRight({ errors }: AuthorityCallError): boolean {
+  return errors.some(({ code }) => code === MISSING_RIGHT);
 }
 
 export function registeredUnderNumber({ caller, urls }: Needs): AuthorityQueries['registeredUnderNumber'] {
@@ -93,12 +102,11 @@ async function matchOf(
     return candidates.find(({ euid }) => euid === match) ?? null;
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
-    const { kind, errors } = error;
-    const mayNotRead = errors.some(({ code }) => code === MISSING_RIGHT);
+    const mayNotRead = lacksRight(error);
     const presumed = mayNotRead ? await presumedMatch(document, candidates) : undefined;
     if (presumed !== undefined) return presumed;
     // The authority refused the download, not the document: that must not count as a rejection.
-    if (REFUSALS.has(kind)) throw undecidedError(error, mayNotRead);
+    if (REFUSALS.has(error.kind)) throw undecidedError(error, mayNotRead);
     throw error;
   }
 }

@@ -111,6 +111,13 @@ test('a document that is what it is known to be costs one payload, and no list o
   }
 });
 
+test('without the right to read payloads, looking up what a document is known to be costs one request, and no list of its day', async (t) => {
+  const documents = othersOf(3).set(OURS, 'ours');
+  const withoutRight = await lookUp(t, { documents, knownAs: OURS, isWithoutRight: true });
+  assert.equal(await callErrorKindOf(withoutRight.found), 'refused, certain');
+  assert.deepEqual(withoutRight.asked, ['/sales-invoice/payload']);
+});
+
 test('payloads that do not fit into an answer together are asked for in smaller numbers', async (t) => {
   const documents = othersOf(30).set(OURS, 'ours');
   const { found } = await lookUp(t, { documents, payloadsThatFit: 10 });
