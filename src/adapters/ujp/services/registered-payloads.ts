@@ -162,15 +162,16 @@ function ofAnotherDocument({ euid }: KnownDocument, differences: readonly string
 
 /**
  * The authority describes the payload as a text with what was signed. Of documents that were sent nobody has seen one: the same as an object, as
- * the JWS or as the document alone says no less. Null for anything else.
+ * the JWS, as what was posted with the JWS in it, or as the document alone says no less. Null for anything else.
  */
 function signedTextOf(payload: unknown): string | null {
   if (isJsonObject(payload)) return signedTextOf(JSON.stringify(payload));
   if (typeof payload !== 'string') return null;
   const text = textInJws(payload) ?? payload;
   const content = parsed(text);
-  const isAlone = isJsonObject(content) && !('document' in content) && isJsonObject(content['header']);
-  return isAlone ? JSON.stringify({ document: content }) : text;
+  if (!isJsonObject(content) || 'document' in content) return text;
+  if (typeof content['jws'] === 'string') return textInJws(content['jws']) ?? text;
+  return isJsonObject(content['header']) ? JSON.stringify({ document: content }) : text;
 }
 
 /** The document in a signed text; null when the text is not JSON with a document. */

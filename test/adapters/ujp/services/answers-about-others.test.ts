@@ -118,7 +118,8 @@ test('a document of another seller that the taxpayer has sent under the number i
   assert.equal((await client.registeredMarks(ALFA_TENANT, listed)).isSentForAnother, true);
 });
 
-test('the payload of a document that was sent is read in whatever form it comes', async () => {
+test('the payload of a document that was sent is read in every form that it may come in', async () => {
+  const jwsOf = (text: string) => `e30.${Buffer.from(text).toString('base64url')}.e30`;
   const inForm = (form: (text: string) => unknown) => {
     forwarder.change = changeJson(PAYLOAD, (answer) => ({ ...answer, payload: form(String(answer['payload'])) }));
     return client.findRegistered(ALFA_TENANT, OURS);
@@ -126,11 +127,15 @@ test('the payload of a document that was sent is read in whatever form it comes'
   for (const [what, form] of [
     ['an object', JSON.parse],
     ['the document alone', (text: string) => JSON.stringify((JSON.parse(text) as Signed).document)],
-    ['its JWS', (text: string) => `e30.${Buffer.from(text).toString('base64url')}.e30`],
+    ['its JWS', jwsOf],
+    ['what was posted', (text: string) => JSON.stringify({ requestTimestamp: 'x', jws: jwsOf(text) })],
+    ['the same as an object', (text: string) => ({ requestTimestamp: 'x', jws: jwsOf(text) })],
   ] as const) {
     assert.equal((await inForm(form))?.euid, ours, what);
   }
-  assert.equal(await callErrorKindOf(inForm(() => 'no document')), 'error, uncertain');
+  for (const none of ['no document', { jws: 'no JWS' }, { jws: { jws: 'x' } }]) {
+    assert.equal(await callErrorKindOf(inForm(() => none)), 'error, uncertain');
+  }
 });
 
 test('a document is missing only in a list of its day and its taxpayer', async () => {
