@@ -155,6 +155,20 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
     }
   });
 
+  test('a comparison that compares a taxpayer that was held by itself does not say that the hold after another restore was ended', async () => {
+    const { storage } = database();
+    const without = newTenant();
+    await storage.transaction((tx) => tx.tenants.add(without, MORNING - 9 * DAY_MS));
+    await at(MORNING).hold(RESTORED);
+    await compare(MORNING + HOUR_MS);
+    await giveAccount(without.edb);
+    await at(MORNING + DAY_MS).hold(RESTORED);
+    const early = await compare(MORNING + DAY_MS + 1);
+    assert.deepEqual([early.isReleased, early.stillHeld], [false, RESTORED]);
+    const late = await compare(MORNING + DAY_MS + WINDOW_MS);
+    assert.deepEqual([late.isReleased, late.stillHeld], [true, null]);
+  });
+
   test('a comparison leaves a hold that has nothing to do with a restore', async () => {
     await at(MORNING).hold(REASON);
     const { isReleased, stillHeld } = await compare(MORNING + HOUR_MS);

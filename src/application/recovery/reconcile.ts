@@ -54,7 +54,7 @@ export type ReconcileOutcome = {
   readonly withoutAccount: readonly Edb[];
   /** Until then what was sent before the restore may be registered, so that the hold stays; null when that is over. */
   readonly repeatAfter: number | null;
-  /** Whether the hold after a restore was ended by this. */
+  /** Whether the hold after a restore was ended by this, for all or for a tenant that was held by itself. */
   readonly isReleased: boolean;
   /** Why nothing is sent nevertheless: a hold that an operator began is not ended by this. */
   readonly stillHeld: string | null;
@@ -110,7 +110,10 @@ async function endHolds(tx: Storage, withAccount: readonly Tenant[], known: read
   let isLate = false;
   for (const { edb } of known) isLate = (await tx.deliveryHold.endUncompared(edb)) || isLate;
   const isEnded = endsAt !== null && (await tx.deliveryHold.endRestored(endsAt, withoutAccount));
-  return { withoutAccount, isReleased: isEnded || isLate, stillHeld: (await tx.deliveryHold.find())?.reason ?? null };
+  const left = await tx.deliveryHold.find();
+  // One that was held by itself is not released while all are held after another restore.
+  const isReleased = isEnded || (isLate && (left?.restored ?? null) === null);
+  return { withoutAccount, isReleased, stillHeld: left?.reason ?? null };
 }
 
 /** Of a tenant that has gone to another environment meanwhile, nothing was compared there. */
