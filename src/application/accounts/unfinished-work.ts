@@ -4,6 +4,7 @@ import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import type { DeliveryHold } from '../../domain/operations/delivery-hold.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import { tenantHold } from '../recovery/tenant-hold.ts';
 
 const { received, processing, sent } = OUTBOUND_STATUS;
 const NOT_OVER = [received, processing, sent];
@@ -39,7 +40,7 @@ export async function refuseWhileUnfinished(tx: Storage, edb: Edb, { because, af
     because,
     ...(totalCount === 0 ? [] : documentsNotOver(edb, totalCount)),
     ...(voids === 0 ? [] : [`${voids === 1 ? '1 void is' : `${voids} voids are`} not over: wait for the outcome.`]),
-    ...whileHeld(await tx.deliveryHold.find(), afterRestore),
+    ...whileHeld(await tenantHold(tx, edb), afterRestore),
   ];
   throw new OperatorError('refused', sentences.join(' '));
 }

@@ -2,12 +2,13 @@ import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { ArrivalProblem } from '../../domain/documents/arrival-problem.ts';
 import { message } from '../../domain/messages/message.ts';
-import { type DeliveryHold, RESTORED } from '../../domain/operations/delivery-hold.ts';
+import type { DeliveryHold } from '../../domain/operations/delivery-hold.ts';
 import { CODE_LIST_TYPES, type CodeListType } from '../../domain/values/code-list.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { SealedCredential } from '../ports/storage/credential-store.ts';
 import type { TaskRun } from '../ports/storage/operations/overview-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import { tenantHold } from '../recovery/tenant-hold.ts';
 
 /** Everything about a tenant that an operator looks at. */
 export type TenantState = {
@@ -32,13 +33,6 @@ export function readTenantState({ storage }: { readonly storage: Storage }): Rea
     return tenant;
   }
 
-  async function findHold(edb: Edb): Promise<DeliveryHold | null> {
-    const ofAll = await storage.deliveryHold.find();
-    if (ofAll !== null) return ofAll;
-    const restored = (await storage.deliveryHold.uncompared()).find(({ tenant }) => tenant === edb)?.restored;
-    return restored === undefined ? null : { reason: RESTORED, since: restored.at, restored };
-  }
-
   return async (edbText) => {
     const tenant = await find(edbText);
     const { edb, environment, eujpId } = tenant;
@@ -47,7 +41,7 @@ export function readTenantState({ storage }: { readonly storage: Storage }): Rea
       storage.tenants.list(),
       storage.overview.taskRuns(edb),
       storage.arrivalProblems.list(edb),
-      findHold(edb),
+      tenantHold(storage, edb),
       Promise.all(CODE_LIST_TYPES.map((type) => storage.codeLists.find(environment, type))),
     ]);
     return {

@@ -105,6 +105,15 @@ test('while delivery is held nobody is told to wait for an outcome that does not
   await storage.transaction((tx) => tx.deliveryHold.set({ reason: RESTORED, since: MORNING }));
   const steps = /held after a restore.*--outbound off.*reconcile.*set the environment.*reconcile.*--outbound on/u;
   await assert.rejects(move(), refusal('refused', steps));
+  // It had no account when the hold was ended, and has one now: it is held by itself.
+  await storage.transaction((tx) => tx.deliveryHold.endRestored(MORNING, [tenant.edb]));
+  const facts = { certificate: '', serialNumber: 'A1', validTo: MORNING, changedAt: MORNING };
+  const sealed = { sealedKey: new Uint8Array(1), sealedBy: 'AAAAAAAA' };
+  await storage.transaction(async (tx) => {
+    await tx.tenants.update({ ...tenant, eujpId: 'eujp-1' });
+    await tx.credentials.save({ tenant: tenant.edb, ...facts, ...sealed });
+  });
+  await assert.rejects(move(), refusal('refused', steps));
   await storage.transaction((tx) => tx.deliveryHold.end());
 });
 
