@@ -10,7 +10,7 @@ import type { AuthorityQueries } from './authority-queries.ts';
 import { exchangeRate } from './exchange-rate.ts';
 import { findRegistered, registeredUnderNumber } from './find-registered.ts';
 import { registrations } from './register/registrations.ts';
-import { registeredDocuments } from './registered-documents.ts';
+import { DRAFT, registeredDocuments } from './registered-documents.ts';
 import { registeredPayload } from './registered-payloads.ts';
 import { registryCompany } from './registry-company.ts';
 import { sendDocument } from './send-document.ts';
@@ -49,7 +49,7 @@ export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
 function findByNumber(caller: AuthorityCaller): AuthorityQueries['findByNumber'] {
   return async (tenant, docNumber, docDate) => {
     const found = await registeredDocuments(caller, tenant, docNumber, docDate);
-    const [document, ...others] = found.filter((one) => one.docNumber !== null);
+    const [document, ...others] = found.filter((one) => one.docNumber !== null && one.status.code !== DRAFT);
     return document === undefined || others.length > 0 ? null : { euid: document.euid, issueDate: docDate };
   };
 }

@@ -13,7 +13,13 @@ import { isJsonObject } from '../answers/json-object.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { type InstallationUrls, qrLinkOf, urlsOf } from '../gateway/authority-urls.ts';
 import type { AuthorityQueries, LookedUpDocument } from './authority-queries.ts';
-import { listedByEuid, type RegisteredDocument, registeredDocuments, registeredOn } from './registered-documents.ts';
+import {
+  DRAFT,
+  listedByEuid,
+  type RegisteredDocument,
+  registeredDocuments,
+  registeredOn,
+} from './registered-documents.ts';
 import {
   documentIn,
   findByDocId,
@@ -130,7 +136,8 @@ async function presumedMatch(
   document: LookedUpDocument,
   [only, ...others]: readonly RegisteredDocument[],
 ): Promise<Match | null | undefined> {
-  if (only === undefined || others.length > 0 || only.docNumber === null) return undefined;
+  if (only === undefined || others.length > 0 || only.docNumber === null || only.status.code === DRAFT)
+    return undefined;
   if (!hasSameAmount(only, document)) return null;
   // Asked now: what is among the candidates was on record as sent before they were listed.
   const isShared = (await document.isNumberShared?.()) ?? false;

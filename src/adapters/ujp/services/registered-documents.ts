@@ -30,7 +30,7 @@ const MAX_NAME_LENGTH = 200;
 /** The status of a row that states none: the document is in the register all the same. */
 const REGISTERED = '01';
 /** Begun at the authority's portal, and not sent. */
-const DRAFT = '00';
+export const DRAFT = '00';
 
 /**
  * The tenant's registered documents with this number and date; invoices and credit notes may share a number. One whose row shows no number

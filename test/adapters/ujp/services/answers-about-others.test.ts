@@ -197,6 +197,21 @@ test('a draft of the authority’s portal is no registration, and keeps none fro
   assert.deepEqual(listed.map(({ docNumber }) => docNumber).toSorted(), ['OTHER', 'OURS']);
 });
 
+test('a draft is neither presumed to be the one that was sent nor referred to, also where it has an EUID', async () => {
+  const noRight = { success: false, errorStatus: { errorCode: 'E1011', errorMessage: 'No privilege RD' } };
+  const refused = changeJson(PAYLOAD, () => noRight);
+  const drafts = changeJson(LIST, (answer) => ({
+    ...answer,
+    invoices: (answer['invoices'] as readonly Json[]).map((row) => ({ ...row, statusCode: '00' })),
+  }));
+  forwarder.change = (path, answer) => refused(path, drafts(path, answer));
+  assert.equal(await callErrorKindOf(lookUp()), 'request-refused, certain');
+  assert.equal(await client.findByNumber(ALFA_TENANT, 'OURS', OURS.docDate), null);
+  forwarder.change = refused;
+  assert.equal((await lookUp())?.euid, ours, 'registered meanwhile');
+  assert.equal((await client.findByNumber(ALFA_TENANT, 'OURS', OURS.docDate))?.euid, ours);
+});
+
 test('what is registered is compared by no payload but its own', async () => {
   forwarder.change = (_path, answer) => answer;
   const listed = await client.registeredBetween(ALFA_TENANT, OURS.docDate, OURS.docDate);
