@@ -105,6 +105,22 @@ onEveryEngine('the documents of a partner abroad', (database) => {
     }
   });
 
+  test('are found by its number where the version before did not read a prefix of both scripts', async () => {
+    const { storage, engine } = database();
+    const tenant = newEdb();
+    const shown = 'M\u041a4080026000023';
+    const before = await submitTo(storage, tenant, shown, 'RS');
+    await engine.transaction((sql) =>
+      sql.run('update partner_number set number = $2 where tenant = $1 and number in ($2, $3)', [
+        ...[tenant, shown],
+        'MK4080026000023',
+      ]),
+    );
+    for (const asked of [shown, 'MK4080026000023', '4080026000023', '\u041cK 4080026000023']) {
+      assert.deepEqual(await sentTo(storage, tenant, asked), [before], asked);
+    }
+  });
+
   test('whose number has 13 digits are found by it, however it is written', async () => {
     const { storage } = database();
     const tenant = newEdb();

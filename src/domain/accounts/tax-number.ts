@@ -45,12 +45,9 @@ export function listedTaxNumber(party: PartyFacts): string | null {
   }
 }
 
-/** An EDB whose prefix has one Latin and one Cyrillic letter. */
-const MIXED_PREFIX = /^(?:M\u041a|\u041cK)(?=\d{13}$)/u;
-
 /** A tax number as it is compared: blanks and case do not matter. */
 export function foldedTaxNumber(number: string): string {
-  return number.replace(/\s+/gu, '').toUpperCase().replace(MIXED_PREFIX, HOME_COUNTRY);
+  return number.replace(/\s+/gu, '').toUpperCase();
 }
 
 /** A country as documents should state it, in Latin letters; null for anything else, which can be any text. */

@@ -6,7 +6,8 @@ import type { ListName, Place } from './list-index.ts';
 
 type NumberRow = { readonly number: string; readonly scope: string; readonly country: string };
 
-const HOME_PREFIXES = ['MK', 'МК'] as const;
+/** Each letter Latin or Cyrillic: nobody sees the difference. */
+const HOME_PREFIXES = ['MK', 'M\u041a', '\u041cK', '\u041c\u041a'] as const;
 const UNKNOWN_COUNTRY = '';
 
 const PARTNER_NUMBER: Insertion = {
@@ -44,7 +45,7 @@ export async function scopesOfPartner(
   const numbers = askedNumbers(shown);
   const [number] = numbers;
   const rows = await sql.all<NumberRow>(
-    'select number, scope, country from partner_number where tenant = $1 and list = $2 and number in ($3, $4, $5)',
+    'select number, scope, country from partner_number where tenant = $1 and list = $2 and number in ($3, $4, $5, $6, $7)',
     [tenant, list, ...numbers],
   );
   if (edb !== null && rows.length === 0) return [edb];
@@ -91,11 +92,10 @@ function ofSameCountries(rows: readonly NumberRow[], some: readonly NumberRow[])
 }
 
 /** The numbers that are recorded of partners that can be meant: as asked for, and with the prefixes of North Macedonia. */
-export function askedNumbers(asked: string): readonly [string, string, string] {
+export function askedNumbers(asked: string): readonly [string, ...string[]] {
   const number = foldedTaxNumber(asked.trim());
   const digits = parseEdb(asked) ?? number;
-  const [latin, cyrillic] = HOME_PREFIXES;
-  return [number, `${latin}${digits}`, `${cyrillic}${digits}`];
+  return [number, ...HOME_PREFIXES.map((prefix) => `${prefix}${digits}`)];
 }
 
 /**

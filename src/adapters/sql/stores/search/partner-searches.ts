@@ -20,7 +20,7 @@ export async function partnerSearches(
   if (partner === null) return [{ tenant, partner, except: [] }];
   const rows = await sql.all<{ tenant: Edb }>(
     `select distinct partner_number.tenant from tenant cross join partner_number
-     where partner_number.tenant = tenant.edb and list = $1 and number in ($2, $3, $4)`,
+     where partner_number.tenant = tenant.edb and list = $1 and number in ($2, $3, $4, $5, $6)`,
     [list, ...askedNumbers(partner)],
   );
   const special = rows.map((row) => row.tenant).filter((one) => tenant === null || one === tenant);
