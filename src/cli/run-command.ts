@@ -37,25 +37,26 @@ type Needs = {
 /** Runs one command line and returns its exit code. Results go to standard output, errors and progress to standard error. */
 export async function runCommand(given: readonly string[], needs: Needs): Promise<number> {
   const { terminal } = needs;
-  // Of every command, so that it is also given before the command.
-  const words = given[0] === JSON_OPTION && given.length > 1 ? [...given.slice(1), JSON_OPTION] : given;
+  const asJson = given.includes(JSON_OPTION);
+  // Of every command, so that it is also given before the command. Behind the other words it could be taken for the value of the last one.
+  const words = given[0] === JSON_OPTION ? given.slice(1) : given;
   const wantsHelp = words.includes('--help') || words.includes('-h');
-  if (words[0] === 'serve') return runService(words.slice(1), wantsHelp, needs);
-  if (words[0] === '--version' && words.length === 1) {
-    terminal.out(`dostava ${needs.version()}`);
+  if (words[0] === 'serve') return runService(words.slice(1), { wantsHelp, asJson }, needs);
+  if (words[0] === '--version' && words.slice(1).every((word) => word === JSON_OPTION)) {
+    const version = needs.version();
+    terminal.out(asJson ? jsonText({ version }, INDENTATION) : `dostava ${version}`);
     return EXIT.done;
   }
-  if (words[0] === 'completion') return printCompletion(words.slice(1), wantsHelp, terminal);
+  if (words[0] === 'completion') return printCompletion(words.slice(1), { wantsHelp, asJson }, terminal);
   const command = COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
-  if (command === undefined) return reportUnknownCommand(words, wantsHelp, terminal);
+  if (command === undefined) return reportUnknownCommand(words, { wantsHelp, asJson }, terminal);
   if (wantsHelp) {
     terminal.out(commandHelp(command));
     return EXIT.done;
   }
-  const asJson = words.includes(JSON_OPTION);
   try {
-    const given = parseArguments(command, words.slice(command.name.split(' ').length));
-    const output = await execute(command, given, asJson, needs);
+    const read = parseArguments(command, words.slice(command.name.split(' ').length));
+    const output = await execute(command, read, asJson, needs);
     terminal.out(asJson ? jsonText(output.json, INDENTATION) : outputText(output.text, terminal.screen));
     if (output.isDamaged === true) return EXIT.damaged;
     return output.isFailure === true ? EXIT.failed : EXIT.done;
@@ -64,14 +65,21 @@ export async function runCommand(given: readonly string[], needs: Needs): Promis
   }
 }
 
-async function runService(words: readonly string[], wantsHelp: boolean, { terminal, serve }: Needs): Promise<number> {
+type Wishes = { readonly wantsHelp: boolean; readonly asJson: boolean };
+
+async function runService(
+  words: readonly string[],
+  { wantsHelp, asJson }: Wishes,
+  { terminal, serve }: Needs,
+): Promise<number> {
   if (wantsHelp) {
     terminal.out(serveHelp());
     return EXIT.done;
   }
   const unexpected = words.find((word) => word !== JSON_OPTION);
-  if (unexpected === undefined) return serve({ asJson: words.length > 0 });
-  terminal.error(`Unexpected argument: "${unexpected}".\n\n${serveHelp()}`);
+  if (unexpected === undefined) return serve({ asJson });
+  const message = `Unexpected argument: "${unexpected}".`;
+  terminal.error(asJson ? jsonError(message) : `${message}\n\n${serveHelp()}`);
   return EXIT.usage;
 }
 
@@ -84,7 +92,7 @@ function execute(command: Command, given: Arguments, asJson: boolean, needs: Nee
     : withOperator((operator) => command.run(operator, given, report), { mayCreate: command.mayCreate === true });
 }
 
-function reportUnknownCommand(words: readonly string[], wantsHelp: boolean, terminal: Terminal): number {
+function reportUnknownCommand(words: readonly string[], { wantsHelp, asJson }: Wishes, terminal: Terminal): number {
   const [word = ''] = words;
   const help = groupHelp(word) ?? generalHelp();
   const named = words.filter((part) => part !== JSON_OPTION);
@@ -92,18 +100,23 @@ function reportUnknownCommand(words: readonly string[], wantsHelp: boolean, term
   const isHelpRequest = wantsHelp || named.length === 0 || word === 'help';
   if (isHelpRequest) terminal.out(help);
   // Whoever names a group alone wants to know what is in it.
-  else if (words.length === 1 && groupHelp(word) !== null) terminal.error(help);
-  else terminal.error(words.includes(JSON_OPTION) ? jsonError(unknown) : `${unknown}\n\n${help}`);
+  else if (!asJson && words.length === 1 && groupHelp(word) !== null) terminal.error(help);
+  else terminal.error(asJson ? jsonError(unknown) : `${unknown}\n\n${help}`);
   return isHelpRequest ? EXIT.done : EXIT.usage;
 }
 
-function printCompletion([given, ...more]: readonly string[], wantsHelp: boolean, terminal: Terminal): number {
-  const shell = SHELLS.find((known) => known === given);
+/** A script for a shell is no JSON. */
+function printCompletion(
+  [given, ...more]: readonly string[],
+  { wantsHelp, asJson }: Wishes,
+  terminal: Terminal,
+): number {
+  const shell = asJson || more.length > 0 ? undefined : SHELLS.find((known) => known === given);
   const usage = `${COMPLETION_SUMMARY}\n\nUsage: dostava completion ${SHELLS.join('|')}`;
   if (wantsHelp) terminal.out(usage);
-  else if (shell === undefined || more.length > 0) terminal.error(usage);
+  else if (shell === undefined) terminal.error(usage);
   else terminal.out(completionScript(shell, COMMANDS));
-  return wantsHelp || (shell !== undefined && more.length === 0) ? EXIT.done : EXIT.usage;
+  return wantsHelp || shell !== undefined ? EXIT.done : EXIT.usage;
 }
 
 function reportError(error: unknown, command: Command, asJson: boolean, terminal: Terminal): number {

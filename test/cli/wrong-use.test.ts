@@ -148,6 +148,25 @@ test('with --json, before the command or behind it, an error is JSON', async () 
   assert.deepEqual([listed.exitCode, JSON.parse(listed.stdout)], [0, []]);
 });
 
+test('--json before the command is neither a value of its last option nor one of its arguments', async () => {
+  const { refusal, run } = await commandsOnNewDatabase();
+  const said = async (...words: readonly string[]) => JSON.parse((await refusal('--json', ...words))[1]) as unknown;
+  assert.deepEqual(await said('audit', '--tenant'), { error: '--tenant has no value.' });
+  assert.deepEqual(await said('tenant', 'list', '--', 'Alfa'), { error: 'Unexpected argument: "Alfa".' });
+  assert.deepEqual(await said('key', 'allow', '--', 'key-0'), {
+    error: 'Give the addresses the key may be used from, or --everywhere.',
+  });
+  assert.deepEqual(await said('serve', 'now'), { error: 'Unexpected argument: "now".' });
+  assert.deepEqual(await said('tenant'), { error: 'There is no command "tenant".' });
+  assert.match((await refusal('--json', 'completion', 'bash'))[1], /^Prints a script/u);
+  for (const words of [
+    ['--json', '--version'],
+    ['--version', '--json'],
+  ]) {
+    assert.deepEqual(JSON.parse((await run(...words)).stdout), { version: '1.2.3' });
+  }
+});
+
 async function commands(): Promise<(call: string) => Promise<Outcome>> {
   const { run } = await commandsOnNewDatabase();
   return (call) => run(...call.split(' '));
