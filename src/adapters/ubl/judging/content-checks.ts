@@ -99,8 +99,9 @@ function recipientNumberMalformed({ utf8, tree }: Document, { recipient: party }
 
 function expectedNumber({ taxNumber, country }: PartyFacts): Message {
   if (!isHomeCountry(country)) return message('at-most-characters', { most: MAX_FOREIGN_NUMBER_LENGTH });
-  if (REGISTRATION_NUMBER.test(foldedTaxNumber(taxNumber ?? ''))) return message('edb-not-registration-number');
-  return country === null ? message('edb-without-country') : message('edb-at-home');
+  const expected = country === null ? message('edb-without-country') : message('edb-at-home');
+  const isRegistrationNumber = REGISTRATION_NUMBER.test(foldedTaxNumber(taxNumber ?? ''));
+  return isRegistrationNumber ? message('edb-not-registration-number', { expected }) : expected;
 }
 
 function documentTypeMissing({ utf8, tree }: Document, { kind }: InvoiceFacts): RefusedDocument {

@@ -90,8 +90,7 @@ export const FINDINGS = {
   'edb-without-country':
     'an EDB of 13 digits, with or without MK before it, for a recipient whose country is not given',
   'edb-at-home': 'an EDB of 13 digits, with or without MK before it, for a recipient in MK',
-  'edb-not-registration-number':
-    'an EDB of 13 digits, with or without MK before it, not the registration number (EMBS), which has 7',
+  'edb-not-registration-number': '{expected}, and not the registration number (EMBS), which has 7 digits',
   'at-most-characters': 'at most {most} characters',
   'document-type-missing': 'The document type is missing; expected {element}',
   'payable-amount-missing': 'The amount is missing; expected {element} with a decimal number such as {example}',

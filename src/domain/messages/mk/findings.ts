@@ -90,7 +90,7 @@ export const FINDINGS = translationOf(ENGLISH, {
   'recipient-number-malformed': 'Даночниот број на примачот {number} е неисправен; се очекува {expected}',
   'edb-without-country': 'ЕДБ од 13 цифри, со или без MK пред него, за примач чија држава не е наведена',
   'edb-at-home': 'ЕДБ од 13 цифри, со или без MK пред него, за примач во MK',
-  'edb-not-registration-number': 'ЕДБ од 13 цифри, со или без MK пред него, а не матичниот број (ЕМБС), кој има 7',
+  'edb-not-registration-number': '{expected}, а не матичниот број (ЕМБС), кој има 7 цифри',
   'at-most-characters': 'најмногу {most} знаци',
   'document-type-missing': 'Недостасува видот на документот; се очекува {element}',
   'payable-amount-missing': 'Недостасува износот; се очекува {element} со децимален број како {example}',

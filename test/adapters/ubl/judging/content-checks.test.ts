@@ -93,9 +93,21 @@ describe('the tax number of a recipient in North Macedonia', () => {
   test('is told apart from a registration number, which software states for buyers without a VAT number', () => {
     const of = (number: string) => refusalOf(recipient(null, number, null, null), 'ERR-2004');
     for (const number of ['7000023', ' 700 0023 ']) {
-      assert.match(of(number), /expected an EDB of 13 digits, .*, not the registration number \(EMBS\), which has 7/u);
+      assert.match(
+        of(number),
+        /expected an EDB of 13 digits, .*, and not the registration number \(EMBS\), which has 7/u,
+      );
     }
     assert.doesNotMatch(of('70000234'), /EMBS/u);
+  });
+
+  test('of seven digits may also be one from abroad: that the country is not given is said beside it', () => {
+    assert.match(
+      refusalOf(recipient(null, '7000023', null, null), 'ERR-2004'),
+      /for a recipient whose country is not given, and not the registration number/u,
+    );
+    const atHome = sampleInvoice({ recipient: { taxNumber: '7000023', country: 'MK' } });
+    assert.match(refusalOf(atHome, 'ERR-2004'), /for a recipient in MK, and not the registration number/u);
   });
 });
 
