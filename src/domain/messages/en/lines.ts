@@ -46,6 +46,7 @@ export const LINES = {
   'reasons-several': 'The subtotals state several exemption reasons ({reasons}); state the one of this line',
   'reason-without-counterpart':
     'The exemption reason “{reason}” has no certain counterpart at the authority; state one of its tax indicators instead ({indicators})',
+  'indicators-listed': 'see the code list {list}',
   'indicators-and-more': '{codes} and {count} more in the code list {list}',
   'indicators-several':
     'The subtotals of category “{category}” state several tax indicators ({codes}); state the one of this line',

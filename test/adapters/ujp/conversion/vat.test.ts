@@ -653,6 +653,18 @@ test('an indicator that the document type does not allow makes the conversion fa
   );
 });
 
+test('advice to state an indicator names the code list where the document may have none that fits', () => {
+  const refused = (tax: TaxCategory, ...codes: readonly string[]) => {
+    const allowedIndicators = codes.map((code) => ({ docTypeCode: '100', taxIndicatorCode: code }));
+    return failureOf(taxed(tax), 'NOT-EXPRESSIBLE', { lists: { ...LISTS, allowedIndicators } });
+  };
+  assert.match(refused(category('Z', '0'), 'DDV-A', 'DDV-9'), /TaxExemptionReasonCode \(DDV-9\)/u);
+  const list = /\(see the code list tax-indicators\)/u;
+  assert.match(refused(category('O', null), 'DDV-A', 'DDV-9'), list);
+  assert.match(refused(category('Z', '0'), 'DDV-A'), list);
+  assert.match(refused(category('E', '0', 'VATEX-EU-J'), 'DDV-A'), list);
+});
+
 describe('a tax category makes the conversion fail:', () => {
   const rows: readonly (readonly [string, TaxCategory, RegExp])[] = [
     [

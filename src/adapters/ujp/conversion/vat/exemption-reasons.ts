@@ -212,10 +212,11 @@ function counterpart(reason: string, usable: readonly TaxIndicator[]): TaxIndica
   return candidates.flatMap((code) => findEntry(usable, code) ?? [])[0] ?? null;
 }
 
-/** Those that begin so, the general codes first; the others refine them. */
+/** Those that begin so, the general codes first; the others refine them. The code list where the document may have none of them. */
 export function exemptCodes(usable: readonly TaxIndicator[], beginning = ''): Value {
   const wanted = usable.filter(({ code, vatImpact }) => vatImpact === EXEMPT && code.startsWith(beginning));
   const codes = wanted.map(({ code }) => code);
+  if (codes.length === 0) return message('indicators-listed', { list: INDICATOR_LIST });
   const named = codes.toSorted((a, b) => a.length - b.length).slice(0, MAX_NAMED);
   const more = codes.length - named.length;
   if (more <= 0) return listed(named);
