@@ -324,27 +324,6 @@ suite('documents in the console', () => {
     return { path, ...empty, language: 'en', address: '127.0.0.1', site, session: null };
   }
 
-  test('a long answer of the authority says that it was cut', () => {
-    const attempt = {
-      act: 'send',
-      outcome: 'failed',
-      startedAt: MORNING,
-      endedAt: null,
-      failureCode: null,
-      message: null,
-    };
-    const shownOf = (answer: string) => {
-      const details = { history: [], attempts: [{ ...attempt, answer }], strayRegistrations: [], void: null };
-      const story = storySection(
-        consoleView(visitOf(pathOf('' as DocUid)), MORNING, false),
-        details as never,
-      ).toString();
-      return /<pre [^>]*>([^<]*)</u.exec(story)?.[1];
-    };
-    assert.equal(shownOf(`a\n${'b'.repeat(3_998)}`), `a\n${'b'.repeat(3_998)}`);
-    assert.equal(shownOf(`a\n${'b'.repeat(3_999)}`), `a\n${'b'.repeat(3_997)}…`);
-  });
-
   test('a long story says in its middle how much of it is left out', () => {
     const attempt = { act: 'send', outcome: 'failed', endedAt: null, failureCode: null, message: null, answer: null };
     const attempts = Array.from({ length: 75 }, (_, index) => ({ ...attempt, startedAt: MORNING + index * 1_000 }));

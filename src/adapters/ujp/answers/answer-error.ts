@@ -1,5 +1,5 @@
 import { AuthorityCallError, type CallErrorKind } from '../../../application/ports/authority.ts';
-import { oneLineText } from '../../../domain/values/one-line-text.ts';
+import { beginningOf, oneLineText } from '../../../domain/values/one-line-text.ts';
 import { classifyErrors } from './classify-errors.ts';
 import { classifyStatus, isThrottled } from './classify-status.ts';
 import type { Exchange } from './exchange.ts';
@@ -58,7 +58,7 @@ export function unreadableAnswer(exchange: Exchange, what: string, cause?: unkno
 /** The answer as it goes on record: as text whatever it is, without NUL, which PostgreSQL does not take. */
 export function shortened({ bytes }: Pick<Exchange, 'bytes'>): string {
   const start = new TextDecoder().decode(bytes.subarray(0, MAX_ANSWER_LENGTH * MAX_UTF8_BYTES));
-  return start.slice(0, MAX_ANSWER_LENGTH).replaceAll('\0', '\ufffd').toWellFormed();
+  return beginningOf(start, MAX_ANSWER_LENGTH).replaceAll('\0', '\ufffd').toWellFormed();
 }
 
 function reasonsOf(errors: readonly ReportedError[]): string {

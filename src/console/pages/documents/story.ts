@@ -4,7 +4,7 @@ import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { isStopOn } from '../../../domain/accounts/tenant.ts';
 import { OUTBOUND_STATUS, type OutboundStatus } from '../../../domain/documents/outbound-status.ts';
 import { viewWords } from '../../../domain/messages/view-texts.ts';
-import { beginningOf, shortText } from '../../../domain/values/one-line-text.ts';
+import { shortText } from '../../../domain/values/one-line-text.ts';
 import { type Html, html } from '../../../http/pages/html.ts';
 import { filled } from '../../../http/pages/page.ts';
 import { badge, statusTone, type Tone } from '../marks.ts';
@@ -12,7 +12,6 @@ import { durationText } from '../shown-durations.ts';
 import type { ConsoleView } from '../view.ts';
 
 const MOST_CHARACTERS = 400;
-const MOST_ANSWER = 4_000;
 /** A document that fails for a day has dozens; the first ones and the last ones tell the story. */
 const MOST_EVENTS = 60;
 const FIRST_EVENTS = 10;
@@ -64,7 +63,7 @@ function attemptText({ words, language, recorded }: ConsoleView, attempt: Record
   const came =
     answer === null
       ? null
-      : html`<details><summary>${words('answer')}</summary><pre class="tall" tabindex="0">${beginningOf(answer, MOST_ANSWER)}</pre></details>`;
+      : html`<details><summary>${words('answer')}</summary><pre class="tall" tabindex="0">${answer}</pre></details>`;
   return html`${words(`act-${act}`)} ${badge(tone, words(`outcome-${outcome ?? 'none'}`))}${code}${took}${said}${came}`;
 }
 

@@ -196,3 +196,17 @@ test('any bytes with any status give an object or a call error of a known kind',
     }),
   );
 });
+
+test('an answer of which the beginning alone goes on record ends in an ellipsis there', async (t) => {
+  const recorded = async (body: string) => {
+    const { client } = await clientOfCanned(t, answering({ status: 500, body }));
+    return (await callErrorOf(client.send(ALFA_TENANT, prepared(), TIMESTAMP))).answer;
+  };
+  const whole = `a\n${'б'.repeat(3_998)}`;
+  assert.equal(await recorded(whole), whole);
+  for (const body of [`${whole}c`, whole.repeat(3), `a\n${'😀'.repeat(9_000)}`]) {
+    const answer = (await recorded(body)) ?? '';
+    assert.match(answer, /^a\n(?:б{3997}|(?:😀)+)…$/u);
+    assert.ok(answer.length <= 4_000);
+  }
+});
