@@ -29,7 +29,7 @@ const PLACES = {
 
 for (const [variable, newPlace] of Object.entries(PLACES)) {
   for (const applied of [1, 7, ALL]) {
-    test(`tables that a killed init or migrate-store left in ${variable} are not worked on: ${applied} of ${ALL} migrations`, async () => {
+    test(`tables of an init or migrate-store that was killed in ${variable}, or is at work, are not worked on: ${applied} of ${ALL} migrations`, async () => {
       const { value, open } = await newPlace();
       const engine = open();
       await formerTables(engine, applied);
@@ -42,7 +42,7 @@ for (const [variable, newPlace] of Object.entries(PLACES)) {
         return migrated.length;
       };
       await assert.rejects(openedWith({ mayCreate: false }), {
-        message: `The database of ${variable} is empty: "dostava init" or "dostava migrate-store" was interrupted there. Start that again.`,
+        message: `The database of ${variable} is not complete: "dostava init" or "dostava migrate-store" has not come to its end there. Unless it is still at work, start it again.`,
       });
       assert.equal(await openedWith({ mayCreate: true }), ALL - applied, 'init goes on where it ended');
       assert.equal(await openedWith({ mayCreate: false }), 0);

@@ -48,7 +48,7 @@ async function find(sql: Pick<Sql, 'get'>): Promise<Found | null> {
 export async function refuseUnclaimed(sql: Pick<Sql, 'get'>, variable: string): Promise<void> {
   const found = await find(sql);
   if (found !== null && (found.claimed !== null || found.tenants > 0)) return;
-  const message = `The database of ${variable} is empty: "dostava init" or "dostava migrate-store" was interrupted there. Start that again.`;
+  const message = `The database of ${variable} is not complete: "dostava init" or "dostava migrate-store" has not come to its end there. Unless it is still at work, start it again.`;
   throw new OperatorError('refused', message);
 }
 
