@@ -44,7 +44,7 @@ export type RatesIntoDenars = {
 /** Hardly any currency is worth as little as one denar, or more than so many. */
 const MOST_DENARS: Decimal = { units: 1000n, scale: 0 };
 /** Worth less than a denar: banks list them for a hundred units, and that number looks like the rate of any other currency. */
-const OFTEN_FOR_A_HUNDRED = ['ALL', 'HUF', 'IDR', 'INR', 'ISK', 'JPY', 'KRW', 'RSD', 'RUB'];
+const OFTEN_FOR_A_HUNDRED = ['ALL', 'HUF', 'IDR', 'INR', 'ISK', 'JPY', 'KRW', 'PHP', 'RSD', 'RUB'];
 
 type Pair = Pick<ExchangeRate, 'sourceCurrency' | 'targetCurrency'>;
 

@@ -147,6 +147,13 @@ describe('a document in another currency', () => {
     }
   });
 
+  test('compares every rate of a currency of which a hundred units are worth less than a hundred denars', () => {
+    for (const currency of ['ALL', 'HUF', 'INR', 'ISK', 'KRW', 'PHP', 'RSD']) {
+      const content = inEuros({ currency, exchangeRates: [rate({ sourceCurrency: currency, rate: '93.45' })] });
+      assert.deepEqual(neededLookups(content).exchangeRate, { currency, date: '2026-11-02' });
+    }
+  });
+
   test('takes rates for payment, tax and prices that say the same, and fails where they differ', () => {
     const tax = rate({ path: '/Invoice/cac:TaxExchangeRate', date: '2026-10-31' });
     const inverse = rate({ ...FROM_DENARS, rate: '0.016209' });
