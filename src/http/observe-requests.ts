@@ -1,16 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { originFacts } from '../domain/audit/call-origin.ts';
 import type { Api } from './api.ts';
 import type { CallsUnderWay } from './connections/calls-under-way.ts';
 import { isClosing } from './connections/close-after-answer.ts';
 import type { ConnectionTurns } from './connections/connection-turns.ts';
-import { logLine } from './log-line.ts';
 import { isCall } from './mount-interfaces.ts';
 import { auditCall } from './requests/audit-call.ts';
 import type { BodiesUnderWay } from './requests/bodies-under-way.ts';
 import type { createCallerAddress } from './requests/caller-address.ts';
 import { refuseMalformed } from './requests/refuse-malformed.ts';
-import { durationMs, newRequestContext } from './requests/request-context.ts';
+import { answeredTenant, docUidInPath, durationMs, newRequestContext, pathOf } from './requests/request-context.ts';
 
 type Needs = {
   readonly api: Api;
@@ -52,4 +52,20 @@ export function observeRequests(app: FastifyInstance, needs: Needs): void {
     // The content type of a request is ignored: a malformed one must not make Fastify refuse the body before we read it.
     request.headers['content-type'] = 'application/octet-stream';
   });
+}
+
+/** What the log says of a request. */
+function logLine(request: FastifyRequest, status: number) {
+  const { context } = request;
+  return {
+    ...originFacts(context.origin),
+    method: request.method,
+    path: pathOf(request),
+    status,
+    code: context.code,
+    durationMs: durationMs(context),
+    tenant: answeredTenant(context),
+    keyId: context.identity?.key.keyId ?? null,
+    docUid: context.docUid ?? docUidInPath(request),
+  };
 }

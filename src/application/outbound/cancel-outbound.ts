@@ -6,8 +6,8 @@ import type { Caller } from '../accounts/caller.ts';
 import { documentNotFound } from '../errors/document-not-found.ts';
 import { problem } from '../errors/problem.ts';
 import type { Clock } from '../ports/platform.ts';
+import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
-import { isFateUnknown } from './unknown-fate.ts';
 
 type Needs = { readonly storage: Storage; readonly clock: Clock };
 
@@ -63,4 +63,21 @@ async function refuseIfMaybeRegistered(tx: Storage, tenant: Edb, docUid: DocUid)
   if (isFateUnknown(await tx.deliveries.attempts(tenant, docUid))) throw problem('ERR-3003', FATE_UNKNOWN);
   const strays = await tx.strayRegistrations.list(tenant, docUid);
   if (strays.some(({ act }) => !act.startsWith('void'))) throw problem('ERR-3003', REGISTERED_ALL_THE_SAME);
+}
+
+/**
+ * Whether the document may be registered, now or later, by an attempt that is on record: it was sent, no answer came, and no look-up
+ * has shown since then what became of it. Only a look-up can: the answer to a later attempt says nothing about an earlier one.
+ */
+function isFateUnknown(attempts: readonly Pick<RecordedAttempt, 'act' | 'outcome'>[]): boolean {
+  const last = attempts.findLast((attempt) => isLost(attempt) || isResolved(attempt));
+  return last !== undefined && isLost(last);
+}
+
+function isLost({ act, outcome }: Pick<RecordedAttempt, 'act' | 'outcome'>): boolean {
+  return act === 'send' && (outcome === null || outcome === 'unknown');
+}
+
+function isResolved({ act, outcome }: Pick<RecordedAttempt, 'act' | 'outcome'>): boolean {
+  return act === 'look-up' && (outcome === 'registered' || outcome === 'not-registered');
 }
