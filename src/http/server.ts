@@ -83,7 +83,7 @@ export type ServerNeeds = {
 export async function createServer(needs: ServerNeeds): Promise<FastifyInstance> {
   const { api, links, newId, bodiesUnderWay, log } = needs;
   const { headersTimeoutSeconds, requestTimeoutSeconds, idleTimeoutSeconds } = needs.connections;
-  const { timers } = api;
+  const { clock, timers } = api;
   const turns = createConnectionTurns();
   const callerAddress = createCallerAddress({
     timers,
@@ -109,18 +109,19 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
       requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) =>
-      answerClientError(error, socket as Socket, { links, timers, newId, bodiesUnderWay, turns }),
+      answerClientError(error, socket as Socket, { links, clock, timers, newId, bodiesUnderWay, turns }),
   });
   const { server } = app;
   limitConnections(server, {
     ...needs.connections,
     links,
+    clock,
     timers,
     newId,
     isTrustedProxy: needs.isTrustedProxy,
     onRefused: (reason, count) => log.warn({ reason, count }, 'connections refused'),
   });
-  refuseConnect(server, { links, timers, newId });
+  refuseConnect(server, { links, clock, timers, newId });
   for (const event of ['checkContinue', 'checkExpectation'] as const) {
     server.on(event, (request, response) => server.emit('request', request, response));
   }

@@ -226,6 +226,16 @@ suite('errors outside the catalogue: what never becomes a request', () => {
     for (const head of heads) assertPlainProblem(await sendBytes(service.url, head), 431);
   });
 
+  test('an answer to what is no request has a Date, as every other answer', async () => {
+    for (const bytes of ['nonsense\r\n\r\n', ping({ 'X-Large': 'a'.repeat(20_000) }), ping()]) {
+      const before = Math.floor(Date.now() / 1_000) * 1_000;
+      const date = (await sendBytes(service.url, bytes)).headers.get('date') ?? '';
+      assert.match(date, /^\w{3}, \d{2} \w{3} \d{4} \d{2}:\d{2}:\d{2} GMT$/u);
+      // Node keeps the header of usual answers for up to a second.
+      assert.ok(Date.parse(date) >= before - 1_000 && Date.parse(date) <= Date.now(), date);
+    }
+  });
+
   test('an expectation other than 100-continue is 417', async () => {
     assertPlainProblem(await sendBytes(service.url, ping({ Expect: 'coffee' })), 417);
   });
