@@ -73,6 +73,24 @@ sleep() { curl -s "${pauses.url}/$1"; }`;
     assert.match(pasted.at(-1)?.output ?? '', /^test works\.$/mu);
   });
 
+  test('README.md, the tour, finds its document for who reads longer than it is held back', {
+    skip: CANNOT_PASTE,
+  }, async (t) => {
+    const blocks = bashBlocks(projectFile('README.md')).filter(({ heading }) => /tour/iu.test(heading));
+    const scripts = blocks.map(({ script }) => script.replaceAll(PRINTED_URL, service.url));
+    const [finding, cancelling] = ['DOC=', '/cancel'].map((part) =>
+      scripts.findIndex((script) => script.includes(part)),
+    );
+    assert.ok(finding !== undefined && cancelling !== undefined && finding > 0 && cancelling > finding);
+    const reading = `sleep 2; until alfa "$API/outbound?status=10" | grep -q '"totalCount":0,'; do sleep 1; done`;
+    const slowly = [...scripts.slice(0, finding), reading, ...scripts.slice(finding, cancelling)];
+    const [, ...pasted] = await pasteEach(t, [programs, ...slowly]);
+    for (const { command, exitCode, output } of pasted) {
+      assert.equal(exitCode, 0, `${command}\n${output}`);
+      assert.doesNotMatch(output, PROBLEM);
+    }
+  });
+
   for (const time of TIMES) {
     for (const { name, steps } of guides().filter((guide) => guide.steps.length > 0)) {
       test(`docs/guides/${name}, pasted ${time}, does what it says`, { skip: CANNOT_PASTE }, async (t) => {
