@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import pg from 'pg';
-import type { Sql } from '../../src/adapters/sql/engine.ts';
+import type { Engine, Sql } from '../../src/adapters/sql/engine.ts';
+import { migrate } from '../../src/adapters/sql/migrate.ts';
+import { openPostgres, type PostgresOptions } from '../../src/adapters/sql/postgres/open-postgres.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
+import { postgresServer } from '../support/postgres.ts';
 import { postgresEngines } from './postgres-engines.ts';
 
-type Query = (text: string, values?: unknown[]) => Promise<unknown>;
+type Query = (statement: string | pg.QueryConfig, values?: unknown[]) => Promise<unknown>;
 
 const open = postgresEngines();
 
@@ -12,10 +16,14 @@ const STORE = `insert into code_list (environment, type, entries, read_at) value
 const STORED = 'select type from code_list where type = $1';
 
 /** An engine that sends what `sent` makes of each statement, and tells when a begin is answered. */
-function openWith(sent: (text: string) => string, onBegun: () => void = () => undefined) {
-  return open({
+function openWith(sent: (text: string) => string, onBegun?: () => void): Engine {
+  return open(sending(sent, onBegun));
+}
+
+function sending(sent: (text: string) => string, onBegun: () => void = () => undefined): PostgresOptions {
+  return {
     createPool: (settings) => new pg.Pool({ ...settings, Client: clientOf(settings, sent, onBegun) } as pg.PoolConfig),
-  });
+  };
 }
 
 function clientOf(settings: pg.PoolConfig, sent: (text: string) => string, onBegun: () => void): unknown {
@@ -23,9 +31,10 @@ function clientOf(settings: pg.PoolConfig, sent: (text: string) => string, onBeg
   return function connectWith(given: unknown) {
     const client = new Client(given);
     const query = client.query.bind(client) as Query;
-    const send: Query = async (text, values) => {
-      const answer = await query(sent(text), values);
-      if (text.startsWith('begin')) onBegun();
+    const send: Query = async (statement, values) => {
+      if (typeof statement !== 'string') return query(statement, values);
+      const answer = await query(sent(statement), values);
+      if (statement.startsWith('begin')) onBegun();
       return answer;
     };
     return Object.assign(client, { query: send });
@@ -73,6 +82,22 @@ describe('the begin of a transaction', () => {
     fails = false;
     await engine.transaction(store);
     assert.equal(await isStored('two'), true);
+  });
+
+  test('that fails lets no migration be applied by itself, which would then be applied again', async (t) => {
+    const url = await (await postgresServer()).createDatabase();
+    let begins = 0;
+    const sent = (text: string) => (text.startsWith('begin') && ++begins === 2 ? 'select 1 / 0' : text);
+    const engine = openPostgres(url, systemPlatform, sending(sent));
+    t.after(() => engine.close());
+    const newest = async () => (await migrate(engine, systemPlatform.timers, 0)).at(-1)?.version ?? 0;
+    await assert.rejects(newest(), /division by zero/u);
+    const [{ version } = { version: 0 }] = await engine.all<{ version: number }>(
+      'select max(version) as version from schema_migration',
+      [],
+    );
+    assert.equal(version, 1);
+    assert.ok((await newest()) > 1);
   });
 
   test('nothing that still waits for it is sent when the transaction has ended', async () => {

@@ -8,7 +8,7 @@ import { migrationText, parameterValues, statementText, types } from './dialect.
 import { isConflict, isLockTimeout, translateError } from './failure.ts';
 import { buildIndexesOf, completeIndexes } from './large-indexes.ts';
 import { statementsBy } from './statements.ts';
-import { beginTransaction } from './transaction.ts';
+import { beginTransaction, type PostgresTransaction } from './transaction.ts';
 
 type Needs = Pick<Platform, 'timers' | 'random'>;
 
@@ -53,7 +53,7 @@ const UNSAFE_SETTINGS = `select name from pg_settings where name in ('fsync', 'f
 export function openPostgres(url: string, needs: Needs, options: PostgresOptions = {}): Engine {
   const { statementMs = STATEMENT_MS } = options;
   const pool = openPool(url, statementMs, options);
-  const clients = new WeakMap<Sql, pg.ClientBase>();
+  const transactions = new WeakMap<Sql, PostgresTransaction>();
   // Set at the begin of every transaction, because behind a pooler a setting of the connection does not outlive a transaction.
   const limits = `set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${statementMs}`;
   const reading = `begin isolation level repeatable read read only; ${limits}`;
@@ -62,7 +62,7 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
   async function runTransaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
     const client = await takeConnection(pool);
     const transaction = beginTransaction(client, begin);
-    clients.set(transaction.sql, client);
+    transactions.set(transaction.sql, transaction);
     let isReusable = true;
     try {
       const result = await work(transaction.sql);
@@ -96,9 +96,9 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
       await query(text, parameters);
     },
     async script(sql, text) {
-      const client = clients.get(sql);
-      if (client === undefined) throw new Error('A script must run within a transaction.');
-      await client.query(unlimited(migrationText(text))).catch((error: unknown) => {
+      const transaction = transactions.get(sql);
+      if (transaction === undefined) throw new Error('A script must run within a transaction.');
+      await transaction.script(unlimited(migrationText(text))).catch((error: unknown) => {
         throw isLockTimeout(error) || isConflict(error)
           ? new LockNotFree('A table is in use.', { cause: error })
           : translateError(error);

@@ -12,6 +12,8 @@ const TRY_LOCKS = `select name from (
 /** One transaction on one connection. */
 export type PostgresTransaction = {
   readonly sql: Sql;
+  /** A text of several statements. Its errors come as they are, and are not that of the transaction. */
+  readonly script: (script: pg.QueryConfig) => Promise<void>;
   readonly commit: () => Promise<void>;
   /** Returns whether the connection can be used again. */
   readonly rollback: () => Promise<boolean>;
@@ -68,6 +70,13 @@ export function beginTransaction(client: pg.ClientBase, beginText: string): Post
     }
   }
 
+  async function script(config: pg.QueryConfig): Promise<void> {
+    requireOpen();
+    mayChange = true;
+    await untilBegun();
+    await client.query(config);
+  }
+
   const sql: Sql = {
     ...statementsBy(query),
     snapshot: (work) => work(sql),
@@ -107,5 +116,5 @@ export function beginTransaction(client: pg.ClientBase, beginText: string): Post
     );
   }
 
-  return { sql, commit, rollback, failure: () => failure };
+  return { sql, script, commit, rollback, failure: () => failure };
 }
