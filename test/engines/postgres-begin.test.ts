@@ -84,6 +84,24 @@ describe('the begin of a transaction', () => {
     assert.equal(await isStored('two'), true);
   });
 
+  test('that fails lets nothing go by what was seen without a transaction', async () => {
+    const engine = openWith((text) => (text.startsWith('begin') ? 'select 1 / 0' : text));
+    let looks = 0;
+    const look = async (sql: Sql) => {
+      await sql.get(STORED, ['four']);
+      looks += 1;
+      throw new Error('there is none');
+    };
+    await assert.rejects(engine.transaction(look), /division by zero/u);
+    await assert.rejects(engine.snapshot(look), /division by zero/u);
+    const lock = async (sql: Sql) => {
+      await sql.tryLocks(['4030026000018 outbound']);
+      looks += 1;
+    };
+    await assert.rejects(engine.transaction(lock), /division by zero/u);
+    assert.equal(looks, 0);
+  });
+
   test('that fails lets no migration be applied by itself, which would then be applied again', async (t) => {
     const url = await (await postgresServer()).createDatabase();
     let begins = 0;

@@ -28,51 +28,49 @@ const IS_LOOK = /^\s*select\b/iu;
  * Statements are pipelined: each is sent without waiting for the one before, and the server runs them in that order. There are no
  * named prepared statements and no session settings, because a pooler may run the next transaction on another connection.
  *
- * What looks or locks goes together with the begin. From the first statement on that may change something, all wait until the begin has
- * succeeded: if it failed, each of them would be committed by itself.
+ * What looks or locks goes together with the begin; if that failed, nobody is told what was seen without a transaction and its locks. From
+ * the first statement on that may change something, all wait until the begin has succeeded: if it failed, each of them would be committed by
+ * itself.
  */
 export function beginTransaction(client: pg.ClientBase, beginText: string): PostgresTransaction {
   const heldLocks = new Set<string>();
   let failure: unknown = null;
   let hasEnded = false;
-  let isBegun = false;
   let mayChange = false;
 
   const begun = client.query(beginText).then(
-    () => {
-      isBegun = true;
-    },
+    () => true,
     (error: unknown) => {
       failure ??= error;
+      return false;
     },
   );
-
-  /** Asked for by every statement from the first that may change something, so that they stay in order. */
-  async function untilBegun(): Promise<void> {
-    await begun;
-    if (!isBegun) throw translateError(failure);
-    requireOpen();
-  }
 
   function requireOpen(): void {
     if (hasEnded) throw new Error('The transaction has ended.');
   }
 
+  /** Asked for by every statement from the first that may change something, so that they stay in order. */
+  async function untilBegun(): Promise<void> {
+    mayChange = true;
+    if (!(await begun)) throw translateError(failure);
+    requireOpen();
+  }
+
   async function query(text: string, parameters: readonly SqlValue[]): Promise<pg.QueryResult> {
     requireOpen();
-    mayChange ||= !IS_LOOK.test(text);
-    if (mayChange) await untilBegun();
+    if (mayChange || !IS_LOOK.test(text)) await untilBegun();
     try {
-      return await client.query(statementText(text), parameterValues(parameters));
+      const result = await client.query(statementText(text), parameterValues(parameters));
+      if (await begun) return result;
     } catch (error) {
       failure ??= error;
-      throw translateError(failure);
     }
+    throw translateError(failure);
   }
 
   async function script(config: pg.QueryConfig): Promise<void> {
     requireOpen();
-    mayChange = true;
     await untilBegun();
     await client.query(config);
   }
