@@ -8,6 +8,7 @@ import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
+import { CommitUnknown } from '../../src/application/errors/commit-unknown.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { fail, gate, postgresEngines } from './postgres-engines.ts';
@@ -158,6 +159,22 @@ describe('transactions', () => {
     const broken = engine.transaction((sql) => sql.run("insert into pair values ('breaking', 0)", []));
     await assert.rejects(broken, (error) => !(error instanceof ServiceUnavailable) && /not known/u.test(String(error)));
     assert.equal(await engine.transaction((sql) => sql.run("insert into pair values ('sound', 0)", [])), 1);
+  });
+
+  test('one whose commit is answered by a pooler that has lost the server does not claim it either', async () => {
+    const engine = open();
+    // As a pooler says it whose connection to the client goes on.
+    await engine.transaction((sql) =>
+      engine.script(
+        sql,
+        `create function lose() returns trigger language plpgsql as
+           $$ begin raise exception 'server conn crashed?' using errcode = '08P01'; end $$;
+         create constraint trigger losing after insert on pair deferrable initially deferred
+           for each row when (new.name = 'losing') execute function lose()`,
+      ),
+    );
+    const lost = engine.transaction((sql) => sql.run("insert into pair values ('losing', 0)", []));
+    await assert.rejects(lost, CommitUnknown);
   });
 
   test('a tenant whose list is held does not keep another tenant waiting', async () => {

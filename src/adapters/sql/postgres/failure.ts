@@ -58,12 +58,18 @@ export function translateError(error: unknown): unknown {
   return isUnavailable(error) ? unavailable(error) : error;
 }
 
+/** Told by a pooler, which may keep its connection to us when it has lost the one to the server. */
+const CONNECTION_CODES = /^08/u;
+
 /** The error of a failed commit. That nothing was changed is certain only if the server says so or the commit was not sent. */
 export function translateCommitError(error: unknown): unknown {
-  const isRolledBack =
-    error instanceof pg.DatabaseError ? error.severity === 'ERROR' : NOT_SENT_MESSAGES.test((error as Error).message);
-  if (isRolledBack) return translateError(error);
+  if (isRolledBack(error)) return translateError(error);
   return new CommitUnknown('The connection broke during the commit: whether it was committed is not known.', {
     cause: error,
   });
+}
+
+function isRolledBack(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return NOT_SENT_MESSAGES.test((error as Error).message);
+  return error.severity === 'ERROR' && !CONNECTION_CODES.test(error.code ?? '');
 }
