@@ -11,6 +11,7 @@ import { systemPlatform } from '../../src/app/system-platform.ts';
 import { CommitUnknown } from '../../src/application/errors/commit-unknown.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { postgresServer } from '../support/postgres.ts';
+import { until } from '../support/process.ts';
 import { fail, gate, postgresEngines } from './postgres-engines.ts';
 import { addOutboundIn, MORNING, newEdb, newOutbound } from './samples.ts';
 
@@ -128,6 +129,30 @@ describe('transactions', () => {
     });
     await assert.rejects(colliding, (error) => error instanceof ServiceUnavailable);
     assert.ok(runs > 3);
+  });
+
+  test('a statement outside of them that collides with one is run again too', async (t) => {
+    const url = new URL(await (await postgresServer()).createMigratedDatabase());
+    // A setting of the server, of a database or of a role: nobody who waits for a row that is changed then gets it.
+    url.searchParams.set('options', '-c default_transaction_isolation=serializable');
+    const engine = openPostgres(url.href, systemPlatform);
+    t.after(() => engine.close());
+    const row = "insert into code_list (environment, type, entries, read_at) values ('test', 'units', '', 0)";
+    await engine.run(row, []);
+    const [changed, waited] = [gate(), gate()];
+    const changing = engine.transaction(async (sql) => {
+      await sql.run("update code_list set entries = 'kg'", []);
+      changed.open();
+      await waited.opened;
+    });
+    await changed.opened;
+    const colliding = engine.run('update code_list set read_at = read_at + 1', []);
+    const waiting = `select 1 as one from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until('it waits for the row', () => engine.get(waiting, []));
+    waited.open();
+    await changing;
+    assert.equal(await colliding, 1);
+    assert.deepEqual(await engine.all('select entries, read_at from code_list', []), [{ entries: 'kg', read_at: 1 }]);
   });
 
   test('one in which a statement failed is not committed, even if nobody minded', async () => {

@@ -70,15 +70,19 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
       return result;
     } catch (error) {
       isReusable = await transaction.rollback();
-      const failure = transaction.failure();
-      throw isConflict(failure) ? new TransactionConflict('Rolled back after a conflict.', { cause: failure }) : error;
+      throw conflictOr(error, transaction.failure());
     } finally {
       returnConnection(client, isReusable);
     }
   }
 
   async function query(text: string, parameters: readonly SqlValue[]): Promise<pg.QueryResult> {
-    return runStatement(pool, statementText(text), parameterValues(parameters));
+    const values = parameterValues(parameters);
+    return withRetries(needs, () =>
+      runStatement(pool, statementText(text), values).catch((error: unknown) => {
+        throw conflictOr(error, error);
+      }),
+    );
   }
 
   const unlimitedQuery = (text: string) => runStatement(pool, unlimited(text));
@@ -152,9 +156,13 @@ function openPool(
   return pool;
 }
 
-/** The server rolled this transaction back because it conflicted with another. */
+/** The server rolled this transaction, or single statement, back because it conflicted with another. */
 class TransactionConflict extends Error {
   override readonly name = 'TransactionConflict';
+}
+
+function conflictOr(error: unknown, failure: unknown): unknown {
+  return isConflict(failure) ? new TransactionConflict('Rolled back after a conflict.', { cause: failure }) : error;
 }
 
 async function withRetries<Result>({ timers, random }: Needs, attempt: () => Promise<Result>): Promise<Result> {
