@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import pg from 'pg';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
@@ -124,4 +125,30 @@ test('an index that a process left unfinished is built by the next one', async (
     await Promise.all([migrate(engine, systemTimers, 0), migrate(other, systemTimers, 0)]);
     assert.equal(await isIndexValid(other), true);
   }
+});
+
+test('of several that build an index in the place of one that died, none fails because another removes it too', async (t) => {
+  const url = await (await postgresServer()).createMigratedDatabase();
+  let collisions = 1;
+  function colliding(given: unknown) {
+    const client = new pg.Client(given as pg.ClientConfig);
+    const query = client.query.bind(client) as (statement: unknown, values?: unknown) => Promise<unknown>;
+    const send = (statement: string | pg.QueryConfig, values?: unknown) => {
+      const isRemoval = typeof statement !== 'string' && statement.text.startsWith('drop index');
+      if (!isRemoval || collisions === 0) return query(statement, values);
+      collisions -= 1;
+      return query("do $$ begin raise exception 'tuple concurrently updated' using errcode = 'XX000'; end $$");
+    };
+    return Object.assign(client, { query: send });
+  }
+  const engine = openPostgres(url, systemPlatform, {
+    createPool: (settings) => new pg.Pool({ ...settings, Client: colliding } as unknown as pg.PoolConfig),
+  });
+  t.after(() => engine.close());
+  await engine.run('drop index audit_by_block', []);
+  await engine.afterMigrations();
+  assert.deepEqual([collisions, await isIndexValid(engine)], [0, true]);
+  collisions = Number.POSITIVE_INFINITY;
+  await engine.run('drop index audit_by_block', []);
+  await assert.rejects(engine.afterMigrations(), { code: 'XX000' }, 'what goes on for ever is no collision');
 });

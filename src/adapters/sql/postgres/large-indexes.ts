@@ -86,12 +86,15 @@ const TAKE_OVER_AFTER_MS = 3_000;
 
 /** Another process has begun to build the same index at the same moment. */
 const OTHER_WAS_FIRST: ReadonlySet<string> = new Set(['42P07', '23505', '40P01']);
+/** Another one has removed the same unfinished index at the same moment: "tuple concurrently updated". The server has other errors of this code. */
+const INTERNAL_ERROR = 'XX000';
+const MAX_INTERNAL_ERRORS = 10;
 
 /** Builds the indexes of the migration that this process has just applied. */
 export async function buildIndexesOf(version: number, run: Run, onStep: OnStep): Promise<void> {
   for (const index of LARGE_INDEXES.filter((one) => one.version === version)) {
     onStep(`index ${index.name} is being built`);
-    await build(index, run);
+    await build(index, run, true);
   }
 }
 
@@ -99,13 +102,14 @@ export async function buildIndexesOf(version: number, run: Run, onStep: OnStep):
 export async function completeIndexes(timers: Timers, run: Run): Promise<void> {
   // Once for all of them: whoever has died builds none.
   let idleSince = timers.elapsedMs();
+  let errors = 0;
   for (const index of await unfinished(run)) {
     for (;;) {
       const { isValid, isBuilding } = await stateOf(index, run);
       if (isValid) break;
       if (isBuilding) idleSince = timers.elapsedMs();
-      if (timers.elapsedMs() - idleSince > TAKE_OVER_AFTER_MS) await build(index, run);
-      else await timers.pause(POLL_MS);
+      if (timers.elapsedMs() - idleSince <= TAKE_OVER_AFTER_MS) await timers.pause(POLL_MS);
+      else if ((await build(index, run, errors < MAX_INTERNAL_ERRORS)) === 'internal error') errors += 1;
     }
   }
 }
@@ -131,12 +135,20 @@ async function stateOf({ name, table }: LargeIndex, run: Run) {
   return { isValid: state?.valid === 1, isBuilding: state?.building === 1 };
 }
 
-async function build({ name, table, columns }: LargeIndex, run: Run): Promise<void> {
+/** An internal error is told, or thrown where it is not borne with; whether the index is there is asked afterwards. */
+async function build(
+  { name, table, columns }: LargeIndex,
+  run: Run,
+  mayFail: boolean,
+): Promise<'tried' | 'internal error'> {
   try {
     // One that is there was not finished: its process died, or ran into a deadlock.
     await run(`drop index concurrently if exists ${name}`);
     await run(`create index concurrently ${name} on ${table} ${columns}`);
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || !OTHER_WAS_FIRST.has(error.code ?? '')) throw error;
+    const code = error instanceof pg.DatabaseError ? (error.code ?? '') : '';
+    if (code === INTERNAL_ERROR && mayFail) return 'internal error';
+    if (!OTHER_WAS_FIRST.has(code)) throw error;
   }
+  return 'tried';
 }
