@@ -129,4 +129,13 @@ describe('the begin of a transaction', () => {
     await waiting;
     assert.equal(await isStored('three'), false);
   });
+
+  test('no transaction is committed without what still waits for it', async () => {
+    const engine = openWith((text) => text);
+    const careless = engine.transaction(async (sql) => {
+      sql.run(STORE, ['five']).catch(() => undefined);
+    });
+    await assert.rejects(careless, /has ended/u);
+    assert.equal(await isStored('five'), false);
+  });
 });

@@ -24,6 +24,8 @@ export type PostgresTransaction = {
 /** A statement that changes nothing. Its locks end with it where there is no transaction. */
 const IS_LOOK = /^\s*select\b/iu;
 
+const ENDED = 'The transaction has ended.';
+
 /**
  * Statements are pipelined: each is sent without waiting for the one before, and the server runs them in that order. There are no
  * named prepared statements and no session settings, because a pooler may run the next transaction on another connection.
@@ -47,13 +49,15 @@ export function beginTransaction(client: pg.ClientBase, beginText: string): Post
   );
 
   function requireOpen(): void {
-    if (hasEnded) throw new Error('The transaction has ended.');
+    if (hasEnded) throw new Error(ENDED);
   }
 
   /** Asked for by every statement from the first that may change something, so that they stay in order. */
   async function untilBegun(): Promise<void> {
     mayChange = true;
     if (!(await begun)) throw translateError(failure);
+    // Its commit waits for the begin as well, and must not be carried out without this statement.
+    if (hasEnded) failure ??= new Error(ENDED);
     requireOpen();
   }
 
