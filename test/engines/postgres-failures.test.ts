@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
@@ -196,6 +198,40 @@ describe('a database that cannot serve', () => {
     await assert.rejects(breaking, ServiceUnavailable);
     await waiting;
     await engine.close();
+  });
+
+  test('a connection that the server ends in the moment in which it is opened harms only those who wait for it', async (t) => {
+    // An error that nobody listens for would end the process.
+    const uncaught: unknown[] = [];
+    const note = (error: unknown) => uncaught.push(error);
+    process.on('uncaughtExceptionMonitor', note);
+    t.after(() => process.off('uncaughtExceptionMonitor', note));
+    const message = (type: string, ...body: readonly (string | number)[]) => {
+      const bytes = Buffer.from(
+        body.map((part) => (typeof part === 'number' ? String.fromCharCode(part) : part)).join(''),
+      );
+      const length = Buffer.alloc(4);
+      length.writeInt32BE(bytes.length + length.length);
+      return Buffer.concat([Buffer.from(type), length, bytes]);
+    };
+    const welcome = [message('R', 0, 0, 0, 0), message('Z', 'I')];
+    const end = message('E', 'SFATAL', 0, 'C57P01', 0, 'Mterminating connection due to administrator command', 0, 0);
+    const folder = temporaryFolder();
+    const server = createServer((socket) => {
+      // In one piece, as when a server is shut down just then.
+      socket.once('data', () => socket.end(Buffer.concat([...welcome, end])));
+    }).listen(join(folder, '.s.PGSQL.5432'));
+    await once(server, 'listening');
+    const url = `postgres://postgres@localhost/postgres?host=${encodeURIComponent(folder)}`;
+    const engine = openPostgres(url, systemPlatform);
+    await assert.rejects(engine.get('select 1 as one', []), ServiceUnavailable);
+    await assert.rejects(
+      engine.transaction((sql) => sql.get('select 1 as one', [])),
+      ServiceUnavailable,
+    );
+    await engine.close();
+    server.close();
+    assert.deepEqual(uncaught, []);
   });
 
   test('a connection that breaks while nobody uses it is replaced, and harms nobody', async () => {

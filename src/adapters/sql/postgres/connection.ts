@@ -4,20 +4,21 @@ import { translateError, unavailable } from './failure.ts';
 
 /** Whatever the reason why there is none (the network, a password, a certificate, a database that is gone): nothing was changed. */
 export async function takeConnection(pool: pg.Pool): Promise<pg.PoolClient> {
-  const client = await pool.connect().catch((error: unknown) => {
+  return pool.connect().catch((error: unknown) => {
     throw unavailable(error);
   });
-  client.on('error', ignoreBreak);
-  return client;
 }
 
 /**
  * The driver reads files that the address names (`sslrootcert`) for every connection, and throws where one is gone. The pool also makes
  * connections in place of broken ones, where an error would end the process: this one fails when it is to connect, as for any other reason.
+ *
+ * So would the break of a connection for which nobody listens. We do from the beginning: whoever takes a new one has it a moment after the
+ * pool has let go of it, and what the server says last may have come with what it said first.
  */
 export function newConnection(settings?: pg.ClientConfig): pg.ClientBase {
   try {
-    return new pg.Client(settings);
+    return new pg.Client(settings).on('error', ignoreBreak);
   } catch (error) {
     const connect = (done: (error: unknown) => void) => queueMicrotask(() => done(error));
     return Object.assign(new pg.Client(), { connect });
@@ -25,7 +26,6 @@ export function newConnection(settings?: pg.ClientConfig): pg.ClientBase {
 }
 
 export function returnConnection(client: pg.PoolClient, isReusable: boolean): void {
-  client.off('error', ignoreBreak);
   client.release(!isReusable);
 }
 
