@@ -38,8 +38,7 @@ type Needs = {
 export async function runCommand(given: readonly string[], needs: Needs): Promise<number> {
   const { terminal } = needs;
   const asJson = given.includes(JSON_OPTION);
-  // Of every command, so that it is also given before the command. Behind the other words it could be taken for the value of the last one.
-  const words = given[0] === JSON_OPTION ? given.slice(1) : given;
+  const words = withoutJsonBeforeArguments(given);
   const wantsHelp = words.includes('--help') || words.includes('-h');
   if (words[0] === 'serve') return runService(words.slice(1), { wantsHelp, asJson }, needs);
   if (words[0] === '--version' && words.slice(1).every((word) => word === JSON_OPTION)) {
@@ -63,6 +62,12 @@ export async function runCommand(given: readonly string[], needs: Needs): Promis
   } catch (error) {
     return reportError(error, command, asJson, terminal);
   }
+}
+
+/** Of every command, so that it may stand before or within its name, however often. Behind the other words it could be taken for the value of the last one. */
+function withoutJsonBeforeArguments(given: readonly string[]): readonly string[] {
+  const [, second = given.length] = given.flatMap((word, index) => (word === JSON_OPTION ? [] : index));
+  return given.filter((word, index) => word !== JSON_OPTION || index > second);
 }
 
 type Wishes = { readonly wantsHelp: boolean; readonly asJson: boolean };

@@ -167,6 +167,24 @@ test('--json before the command is neither a value of its last option nor one of
   }
 });
 
+test('--json given several times, also within the name of a command, is as once', async () => {
+  const { refusal, run } = await commandsOnNewDatabase();
+  for (const call of ['--json --json key list', 'key --json list', '--json key --json list --json --json']) {
+    const { exitCode, stdout, stderr } = await run(...call.split(' '));
+    assert.deepEqual([exitCode, stderr, JSON.parse(stdout || 'null')], [0, '', []], call);
+  }
+  for (const call of ['--json --json --version', '--version --json --json']) {
+    assert.deepEqual(JSON.parse((await run(...call.split(' '))).stdout), { version: '1.2.3' }, call);
+  }
+  const said = async (call: string) => JSON.parse((await refusal(...call.split(' ')))[1]) as unknown;
+  assert.deepEqual(await said('--json --json serve now'), { error: 'Unexpected argument: "now".' });
+  assert.deepEqual(await said('--json --json key bogus'), { error: 'There is no command "key bogus".' });
+  assert.deepEqual(await said('--json --json audit --tenant'), { error: '--tenant has no value.' });
+  assert.deepEqual(await said('audit --tenant --json'), {
+    error: '--tenant has no value; one that begins with a hyphen is written --tenant=--json.',
+  });
+});
+
 async function commands(): Promise<(call: string) => Promise<Outcome>> {
   const { run } = await commandsOnNewDatabase();
   return (call) => run(...call.split(' '));
