@@ -30,7 +30,7 @@ export function callForm({ language, root }: View, { method, path, operation }: 
       : html`<label for="${operationId}-body">${words('body')}</label><textarea id="${operationId}-body" data-body rows="12" spellcheck="false">${exampleBody}</textarea>
 <p class="quiet">${words('new-key-each-time')}</p>`;
   return html`<details><summary>${words('try-it')}</summary>
-<form data-method="${method}" data-url="${root}${path.slice(1)}" data-sending="${words('sending')}" data-unreachable="${words('unreachable')}" data-file="${words('file-answer')}">
+<form data-method="${method}" data-url="${root}${path.slice(1)}" data-sending="${words('sending')}" data-unreachable="${words('unreachable')}" data-file="${words('file-answer')}" data-cut="${words('answer-cut')}">
 <div class="fields">${own.map((parameter) => inputOf(operationId, parameter))}</div>
 ${body}
 <p><button class="main" type="submit">${words('send')}<span class="unseen"> ${operationId}</span></button></p>

@@ -91,4 +91,5 @@ export const PAGES = {
   sending: 'Sending …',
   unreachable: 'The service did not answer.',
   'file-answer': '{bytes} bytes of {type}',
+  'answer-cut': 'The answer is longer: its first {shown} characters are shown.',
 } as const;

@@ -94,4 +94,5 @@ export const PAGES = translationOf(ENGLISH, {
   sending: 'Се испраќа …',
   unreachable: 'Услугата не одговори.',
   'file-answer': '{bytes} бајти од видот {type}',
+  'answer-cut': 'Одговорот е подолг: прикажани се неговите први {shown} знаци.',
 });

@@ -1,4 +1,4 @@
-/** An answer may be a file of many megabytes; a page shows its beginning. */
+/** An answer may be a file of many megabytes; a page shows its beginning, and says so. */
 const MOST_CHARACTERS = 20_000;
 
 for (const form of document.querySelectorAll('form[data-method]')) {
@@ -33,7 +33,7 @@ async function send(form) {
       headers: headersOf(form),
       ...(body === undefined ? {} : { body }),
     });
-    output.replaceChildren(...(await shown(response, form.dataset['file'] ?? '')));
+    output.replaceChildren(...(await shown(response, form.dataset)));
   } catch {
     output.replaceChildren(unreachable);
   }
@@ -63,17 +63,22 @@ function headersOf(form) {
 
 /**
  * @param {Response} response
- * @param {string} fileWords
+ * @param {DOMStringMap} words
  */
-async function shown(response, fileWords) {
+async function shown(response, { file = '', cut = '' }) {
   const status = document.createElement('p');
   status.className = response.ok ? 'good' : 'bad';
   status.textContent = `HTTP ${response.status} ${response.statusText}`;
   const text = document.createElement('pre');
   text.className = 'tall';
   text.tabIndex = 0;
-  text.textContent = await bodyOf(response, fileWords);
-  return [status, text];
+  const body = await bodyOf(response, file);
+  text.textContent = body.slice(0, MOST_CHARACTERS);
+  if (body.length <= MOST_CHARACTERS) return [status, text];
+  const note = document.createElement('p');
+  note.className = 'quiet';
+  note.textContent = cut.replace('{shown}', String(MOST_CHARACTERS));
+  return [status, note, text];
 }
 
 /**
@@ -84,7 +89,7 @@ async function bodyOf(response, fileWords) {
   const type = response.headers.get('content-type') ?? '';
   const blob = await response.blob();
   if (/json/u.test(type)) return pretty(await blob.text());
-  if (/^text|xml/u.test(type)) return (await blob.text()).slice(0, MOST_CHARACTERS);
+  if (/^text|xml/u.test(type)) return blob.text();
   return fileWords.replace('{bytes}', String(blob.size)).replace('{type}', type);
 }
 
@@ -94,5 +99,5 @@ function pretty(text) {
   const docUid = value?.docUid ?? value?.items?.[0]?.docUid;
   // What a call has found is what the next one is about.
   if (typeof docUid === 'string') for (const input of inputs(document, '[data-name="docUid"]')) input.value ||= docUid;
-  return JSON.stringify(value, null, 2).slice(0, MOST_CHARACTERS);
+  return JSON.stringify(value, null, 2);
 }
