@@ -5,7 +5,7 @@ import { type Html, html } from '../../http/pages/html.ts';
 import { filled } from '../../http/pages/page.ts';
 import { ROOT } from '../answers.ts';
 import { holdReason } from './hold-reason.ts';
-import { badge, type Tone } from './marks.ts';
+import { andMore, badge, type Tone } from './marks.ts';
 import { durationText } from './shown-durations.ts';
 import { type Due, type DueWork, QUEUES, TASKS } from './system/late-work.ts';
 import type { ConsoleView } from './view.ts';
@@ -53,7 +53,7 @@ export function attentionList(view: ConsoleView, overview: OverviewShown): Html 
   const worstFirst = items.toSorted((one, other) => Number(other.tone === 'bad') - Number(one.tone === 'bad'));
   const more = items.length - MOST_ITEMS;
   return html`<section class="attention" aria-label="${words('attention')}"><h2>${words('attention')}</h2><ul>
-${worstFirst.slice(0, MOST_ITEMS).map(({ tone, word, says, about, link }) => html`<li class="${tone}">${badge(tone, word)} <span>${says}</span> <a href="${link}">${words('look')}<span class="unseen">: ${about}</span></a></li>\n`)}</ul>${more > 0 ? html`<p class="quiet">${filled(words('and-more'), { more })}</p>` : null}</section>`;
+${worstFirst.slice(0, MOST_ITEMS).map(({ tone, word, says, about, link }) => html`<li class="${tone}">${badge(tone, word)} <span>${says}</span> <a href="${link}">${words('look')}<span class="unseen">: ${about}</span></a></li>\n`)}</ul>${andMore(words, more)}</section>`;
 }
 
 function held(view: ConsoleView, { hold }: Overview): Item[] {

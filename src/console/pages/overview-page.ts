@@ -7,7 +7,7 @@ import { ROOT } from '../answers.ts';
 import { activityChart } from './activity-chart.ts';
 import { attentionList, type OverviewShown } from './attention.ts';
 import { framed } from './frame.ts';
-import { badge, statusTone } from './marks.ts';
+import { andMore, badge, statusTone } from './marks.ts';
 import { durationText } from './shown-durations.ts';
 import type { ConsoleView } from './view.ts';
 
@@ -73,7 +73,7 @@ function codeTable({ number, words }: ConsoleView, counts: Overview['failures'],
         html`<tr><th scope="row"><a href="${ROOT}/documents?code=${encodeURIComponent(code)}">${code}</a></th><td class="num">${number(documents)}</td></tr>\n`,
     );
   return html`<table><thead><tr><th scope="col">${words('code')}</th><th scope="col" class="num">${words('documents')}</th></tr></thead><tbody>
-${rows}</tbody></table>`;
+${rows}</tbody></table>${andMore(words, counts.length - MOST_CODES)}`;
 }
 
 function authorityPanel({ words, number, recorded }: ConsoleView, { authority }: Overview): Html {

@@ -17,6 +17,7 @@ import { DOCUMENT_POLICY } from '../../http/pages/document/document-frame.ts';
 import { documentPage } from '../../http/pages/document/document-page.ts';
 import { pageAnswer, redirect, SAFE_HEADERS } from '../answers.ts';
 import { type ActionsOf, visitorOf } from '../console-actions.ts';
+import { MOST_BESIDE_DOCUMENT } from '../pages/audit-table.ts';
 import { cancelPage, pathOf, retryPage, voidPage } from '../pages/documents/action-pages.ts';
 import { inboundPage, outboundPage } from '../pages/documents/document-page.ts';
 import type { ConsoleView } from '../pages/view.ts';
@@ -42,7 +43,6 @@ export type DocumentNeeds = {
 
 type Named = { readonly tenant: Tenant; readonly docUid: DocUid };
 
-const MOST_ENTRIES = 50;
 const BASE = '/documents/:direction/:tenant/:docUid';
 const OUTBOUND = '/documents/outbound/:tenant/:docUid';
 
@@ -136,7 +136,7 @@ function directionOf({ params }: Visit): Direction {
 
 async function show(visit: SignedVisit, { tenant, docUid }: Named, needs: DocumentNeeds): Promise<Answer> {
   const view = needs.viewOf(visit);
-  const filter = { tenant: tenant.edb, keyId: null, docUid, since: null, until: null, limit: MOST_ENTRIES };
+  const filter = { tenant: tenant.edb, keyId: null, docUid, since: null, until: null, limit: MOST_BESIDE_DOCUMENT + 1 };
   const entries = needs.readAudit(filter);
   const page =
     directionOf(visit) === 'outbound'

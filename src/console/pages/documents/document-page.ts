@@ -12,7 +12,7 @@ import { amountText } from '../../../domain/views/shown-numbers.ts';
 import { facts } from '../../../http/pages/document/page-context.ts';
 import { type Html, html } from '../../../http/pages/html.ts';
 import { ROOT } from '../../answers.ts';
-import { auditTable } from '../audit-table.ts';
+import { entriesOfDocument } from '../audit-table.ts';
 import { framed } from '../frame.ts';
 import { badge, statusTone } from '../marks.ts';
 import { type ConsoleView, mayAct } from '../view.ts';
@@ -60,7 +60,7 @@ ${failure(view, document)}${details.isSentDamaged ? html`<p class="trouble">${wo
 <div class="split two-one"><div>${nextSection(view, details, tenant)}${storySection(view, details)}</div>
 <div>${outboundFacts(view, tenant, document)}${warnings(view, document)}${files(view, path, formats)}</div></div></div>
 ${invoiceFrame(view, path, title)}
-<section><h2>${words('audit-entries')}</h2>${auditTable(view, entries)}</section>`;
+<section><h2>${words('audit-entries')}</h2>${entriesOfDocument(view, document.docUid, entries)}</section>`;
   return framed(view, { title, place: 'documents', body, isLive: true });
 }
 
@@ -91,7 +91,7 @@ export function inboundPage(
   const body = html`<h1>${title} ${state}</h1>
 <div class="split"><section class="panel"><h2>${words('facts')}</h2>${known}</section>${files(view, path, formats)}</div>
 ${invoiceFrame(view, path, title)}
-<section><h2>${words('audit-entries')}</h2>${auditTable(view, entries)}</section>`;
+<section><h2>${words('audit-entries')}</h2>${entriesOfDocument(view, document.docUid, entries)}</section>`;
   return framed(view, { title, place: 'documents', body });
 }
 

@@ -9,12 +9,13 @@ import { filled } from '../../../http/pages/page.ts';
 import { ROOT } from '../../answers.ts';
 import { confirmPage } from '../confirm-page.ts';
 import { formToken, framed } from '../frame.ts';
-import { badge } from '../marks.ts';
+import { andMore, badge } from '../marks.ts';
 import { durationText } from '../shown-durations.ts';
 import { type ConsoleView, mayAct } from '../view.ts';
 import { certificateUntil, heldText, stateBadges } from './tenants-page.ts';
 
 const MOST_CHARACTERS = 400;
+const MOST_PROBLEMS = 20;
 
 /** With the results of an account check where one was just made. */
 export function tenantPage(
@@ -105,12 +106,12 @@ ${rows}</tbody></table>`;
 function problems({ words, time, recorded }: ConsoleView, { problems: found }: TenantState): Html {
   if (found.length === 0) return html`<p class="quiet">${words('no-problems')}</p>`;
   const items = found
-    .slice(0, 20)
+    .slice(0, MOST_PROBLEMS)
     .map(
       ({ subject, reason, since }) =>
         html`<li><code>${shortText(subject, 100)}</code> <span class="quiet small">${time(since)}</span><p>${shortText(recorded(reason), MOST_CHARACTERS)}</p></li>\n`,
     );
-  return html`<ul class="plain">${items}</ul>`;
+  return html`<ul class="plain">${items}</ul>${andMore(words, found.length - MOST_PROBLEMS)}`;
 }
 
 function codeLists({ words, time }: ConsoleView, { codeLists: lists }: TenantState): Html {
