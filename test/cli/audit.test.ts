@@ -106,6 +106,15 @@ test('the audit trail is read beside a running service', async (t) => {
     assert.deepEqual(nothing, []);
   });
 
+  await t.test('the table says when there are older entries than it shows', async () => {
+    const said = async (limit: number) =>
+      (await run('audit', '--key', keyId, '--limit', String(limit))).stdout.trimEnd().split('\n').slice(1);
+    assert.match((await said(2)).at(-1) ?? '', /^There are older ones: --limit <number> prints more/u);
+    assert.equal((await said(2)).filter((line) => line !== '').length, 3);
+    const all = (await audit('--key', keyId)).length;
+    assert.equal((await said(all)).length, all);
+  });
+
   await t.test('the table and the JSON hold no secret', async () => {
     const { stdout } = await run('audit');
     const [heading, ...rows] = stdout.trimEnd().split('\n');

@@ -45,7 +45,7 @@ const MOST_WITHOUT_FILE = 1_000;
 export function checkStoredBytes({ bytes, archive }: Needs): CheckStoredBytes {
   return async (progress) => {
     const damage: FoundDamage[] = [];
-    const unreadable = (what: string) => damage.push({ tenant: null, what: `${what} cannot be read`, documents: [] });
+    const unreadable = (what: string) => damage.push(unread(what));
     const problems = await unlessDamaged(bytes.structure());
     for (const problem of problems ?? []) damage.push({ tenant: null, what: problem, documents: [] });
     if (problems === null) unreadable('the structure of the database');
@@ -55,8 +55,9 @@ export function checkStoredBytes({ bytes, archive }: Needs): CheckStoredBytes {
       async each({ tenant, key, isDamaged }, done) {
         progress({ what: 'files', done, total: Math.max(done, total.files) });
         if (!isDamaged) return;
-        const documents = (await unlessDamaged(bytes.documentsOf(tenant, key, MOST_DOCUMENTS))) ?? [];
-        damage.push({ tenant, what: `file ${key}`, documents });
+        const found = (await unlessDamaged(bytes.documentsOf(tenant, key, MOST_DOCUMENTS + 1))) ?? [];
+        const what = found.length > MOST_DOCUMENTS ? `file ${key}, also of more documents` : `file ${key}`;
+        damage.push({ tenant, what, documents: found.slice(0, MOST_DOCUMENTS) });
       },
     });
     if (files.gap !== null) unreadable(`the list of files, ${between(files.gap)},`);
@@ -68,11 +69,7 @@ export function checkStoredBytes({ bytes, archive }: Needs): CheckStoredBytes {
       },
     });
     if (payloads.gap !== null) unreadable(`the list of payloads, ${between(payloads.gap)},`);
-    const withoutFile = await unlessDamaged(bytes.withoutFile(MOST_WITHOUT_FILE));
-    for (const { tenant, docUid } of withoutFile ?? []) {
-      damage.push({ tenant, what: 'file is missing', documents: [docUid] });
-    }
-    if (withoutFile === null) unreadable('whether a file is missing');
+    damage.push(...(await missingFiles(bytes)));
     const volumes = await checkArchive({ bytes, archive }, damage, progress).catch((error: unknown) => {
       // An archive that cannot be read must not hide what was found in the database.
       if (!(error instanceof OperatorError)) throw error;
@@ -81,6 +78,20 @@ export function checkStoredBytes({ bytes, archive }: Needs): CheckStoredBytes {
     });
     return { files: files.done, payloads: payloads.done, volumes, damage };
   };
+}
+
+async function missingFiles(bytes: StoredBytes): Promise<readonly FoundDamage[]> {
+  const found = await unlessDamaged(bytes.withoutFile(MOST_WITHOUT_FILE + 1));
+  if (found === null) return [unread('whether a file is missing')];
+  const named = found
+    .slice(0, MOST_WITHOUT_FILE)
+    .map(({ tenant, docUid }) => ({ tenant, what: 'file is missing', documents: [docUid] }));
+  if (found.length === named.length) return named;
+  return [...named, { tenant: null, what: 'files of more documents are missing', documents: [] }];
+}
+
+function unread(what: string): FoundDamage {
+  return { tenant: null, what: `${what} cannot be read`, documents: [] };
 }
 
 function between({ after, before }: NonNullable<Reading['gap']>): string {

@@ -21,15 +21,16 @@ export const audit: Command = {
   },
   async run({ readAudit }, given) {
     const tenant = given.option('tenant');
-    const entries = await readAudit({
+    const limit = readPositiveValue('limit', given.option('limit')) ?? DEFAULT_LIMIT;
+    const found = await readAudit({
       tenant: tenant === null ? null : readEdb(tenant),
       keyId: given.option('key'),
       docUid: readDocUidValue('document', given.option('document')),
       since: readTimeLimit('since', given.option('since'), 'from'),
       until: readTimeLimit('until', given.option('until'), 'to'),
-      limit: readPositiveValue('limit', given.option('limit')) ?? DEFAULT_LIMIT,
+      limit: limit + 1,
     });
-    const shown = entries.map((entry) => ({
+    const shown = found.slice(0, limit).map((entry) => ({
       ...entry,
       at: formatInstant(entry.at),
       // Entries from before migration 6 may hold what a caller sent in the wrong place.
@@ -66,6 +67,10 @@ export const audit: Command = {
       'CALLS',
       'OPERATOR',
     ];
-    return { text: table(headings, rows), json: shown };
+    const more =
+      found.length > limit
+        ? ['There are older ones: --limit <number> prints more, --until <time> those of before.']
+        : [];
+    return { text: [table(headings, rows), ...more], json: shown };
   },
 };
