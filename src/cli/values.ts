@@ -1,3 +1,4 @@
+import type { Edb } from '../domain/accounts/edb.ts';
 import {
   AUTHORITY_ENVIRONMENTS,
   type AuthorityEnvironment,
@@ -12,6 +13,8 @@ import { UsageError } from './command.ts';
 
 /** So many hours are still a date, and so many calls an integer of every engine. */
 const HIGHEST_VALUE = 999_999_999;
+
+const MOST_NAMED = 10;
 
 /**
  * Option values: null when the option is not given, a UsageError when its value cannot be read. A day without a time is its first or its last
@@ -77,4 +80,10 @@ export function readEnvironmentValue(text: string | null, name = 'environment'):
 
 export function showInstant(timeMs: number | null): string | null {
   return timeMs === null ? null : formatInstant(timeMs);
+}
+
+/** In a sentence: the first of them, and how many there are beyond. JSON has them all. */
+export function showTaxpayers(taxpayers: readonly Edb[]): string {
+  const named = taxpayers.slice(0, MOST_NAMED).join(', ');
+  return taxpayers.length > MOST_NAMED ? `${named} and ${taxpayers.length - MOST_NAMED} more` : named;
 }

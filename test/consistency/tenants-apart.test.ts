@@ -46,6 +46,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'DeliveryHoldStore.end': HOLD,
   'DeliveryHoldStore.endRestored': HOLD,
   'DeliveryHoldStore.find': HOLD,
+  'DeliveryHoldStore.heldByThemselves': HOLD,
   'DeliveryHoldStore.lastMoveBefore': HOLD,
   'DeliveryHoldStore.set': HOLD,
   'DeliveryHoldStore.uncompared': HOLD,

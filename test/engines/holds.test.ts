@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
+import type { OperatorCommand, RecordCommand } from '../../src/application/audit/record-command.ts';
 import { holdDelivery } from '../../src/application/recovery/hold-delivery.ts';
 import { reconcile } from '../../src/application/recovery/reconcile.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
@@ -14,6 +15,8 @@ const DAY_MS = 86_400_000;
 /** A document may be dated so much earlier than it is sent. */
 const DATED_EARLIER_DAYS = 62;
 const WINDOW_MS = 300_000;
+/** What a release says that ends a hold of all alone. */
+const RELEASED = { isEnded: true, ended: null, isWithoutComparison: false, left: null, released: [], uncompared: [] };
 const REASON = 'the network is being mended';
 const UJP = {
   ...{ accepted: true, euid: '019b8d43-7840-7433-b358-00000000a001', qrLink: null, registeredAt: null },
@@ -27,7 +30,8 @@ const register = {
 };
 
 onEveryEngine('the hold after a restore, beside one that an operator began', (database) => {
-  const record = async () => undefined;
+  const recorded: OperatorCommand[] = [];
+  const record: RecordCommand = async (_, command) => void recorded.push(command);
   const at = (time: number) => holdDelivery({ storage: database().storage, clock: clockAt(time), record });
   const compare = (now: number) => {
     const needs = { storage: database().storage, register, clock: clockAt(now), record, outcomeWindowMs: WINDOW_MS };
@@ -44,10 +48,11 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
     assert.deepEqual(await database().storage.deliveryHold.find(), { reason: REASON, since: MORNING + 1, restored });
     await at(MORNING + 2).hold('for longer');
     const left = { reason: RESTORED, since: MORNING, restored };
-    assert.deepEqual(await at(0).release(), { isEnded: true, left });
+    const ended = { reason: 'for longer', since: MORNING + 2, restored };
+    assert.deepEqual(await at(0).release(), { ...RELEASED, ended, left });
     assert.deepEqual(await database().storage.deliveryHold.find(), left);
-    assert.deepEqual(await at(0).release(), { isEnded: true, left: null });
-    assert.deepEqual(await at(0).release(), { isEnded: false, left: null });
+    assert.deepEqual(await at(0).release(), { ...RELEASED, ended: left, isWithoutComparison: true });
+    assert.deepEqual(await at(0).release(), { ...RELEASED, isEnded: false });
   });
 
   test('does not end the other one, whichever was first', async () => {
@@ -146,9 +151,20 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
       assert.deepEqual(await uncompared(), [without.edb]);
       // A hold of an operator says nothing of the restore.
       await at(MORNING + HOUR_MS).hold(REASON);
-      assert.deepEqual(await at(0).release(), { isEnded: true, left: null });
+      const { ended, ...other } = await at(0).release();
+      assert.deepEqual([ended?.reason, other.isWithoutComparison], [REASON, false]);
+      assert.ok(other.uncompared.includes(without.edb), 'it is said that it is held still');
+      assert.deepEqual(other.released, []);
       assert.deepEqual(await uncompared(), [without.edb]);
-      if (end === 'release') assert.deepEqual(await at(0).release(), { isEnded: true, left: null });
+      if (end === 'release') {
+        const last = await at(0).release();
+        assert.deepEqual([last.ended, last.isWithoutComparison, last.uncompared], [null, true, []]);
+        assert.ok(last.released.includes(without.edb), 'it is said whose protection ended');
+        assert.deepEqual(
+          recorded.filter(({ tenant }) => tenant === without.edb),
+          [{ command: 'release', target: RESTORED, tenant: without.edb }],
+        );
+      }
       // Of the last that was known before the restore, whenever the operator says the backup was taken.
       else assert.equal((await comparedFrom(MORNING + 3 * HOUR_MS, without.edb)).from, dayBefore(70));
       assert.deepEqual([await uncompared(), await storage.deliveryHold.isHeldFor(without.edb)], [[], false]);

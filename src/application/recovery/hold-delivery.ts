@@ -16,8 +16,16 @@ export type HoldDelivery = {
 export type Released = {
   /** False when nothing was held. */
   readonly isEnded: boolean;
+  /** The hold of all that ended, or went over to `left`; null where only tenants were held by themselves. */
+  readonly ended: DeliveryHold | null;
+  /** Whether the hold after a restore ended, for all or for tenants that were held by themselves: the authority was not asked. */
+  readonly isWithoutComparison: boolean;
   /** What holds delivery still. */
   readonly left: DeliveryHold | null;
+  /** Tenants that were held by themselves, since they were not compared after a restore, and are no longer. */
+  readonly released: readonly Edb[];
+  /** Those that are held by themselves still. */
+  readonly uncompared: readonly Edb[];
 };
 
 type Needs = { readonly storage: Storage; readonly clock: Clock; readonly record: RecordCommand };
@@ -34,9 +42,15 @@ export function holdDelivery({ storage, clock, record }: Needs): HoldDelivery {
     release: () =>
       storage.transaction(async (tx) => {
         const ended = await tx.deliveryHold.find();
-        if (!(await tx.deliveryHold.end())) return { isEnded: false, left: null };
-        await record(tx, { command: 'release', target: ended?.reason ?? RESTORED, tenant: null });
-        return { isEnded: true, left: await tx.deliveryHold.find() };
+        const before = await tx.deliveryHold.heldByThemselves();
+        const isEnded = await tx.deliveryHold.end();
+        const left = await tx.deliveryHold.find();
+        const uncompared = await tx.deliveryHold.heldByThemselves();
+        const released = before.filter((tenant) => !uncompared.includes(tenant));
+        if (ended !== null) await record(tx, { command: 'release', target: ended.reason, tenant: null });
+        for (const tenant of released) await record(tx, { command: 'release', target: RESTORED, tenant });
+        const isWithoutComparison = released.length > 0 || (ended?.restored != null && left === null);
+        return { isEnded, ended, isWithoutComparison, left, released, uncompared };
       }),
     uncompared: () => uncomparedIn(storage),
   };

@@ -1,5 +1,7 @@
+import type { Released } from '../../../application/recovery/hold-delivery.ts';
 import { RESTORED } from '../../../domain/operations/delivery-hold.ts';
 import { type Command, required, UsageError } from '../../command.ts';
+import { showTaxpayers } from '../../values.ts';
 
 /** It is shown wherever the hold is. */
 const MOST_OF_REASON = 200;
@@ -25,18 +27,45 @@ export const hold: Command = {
 export const release: Command = {
   name: 'release',
   summary:
-    'Ends what "hold" began. Where nothing else is held, ends the hold after a restore, without a comparison with the authority.',
+    'Ends what "hold" began. Where nothing else is held, ends the hold after a restore, also of taxpayers that were not compared, without a comparison with the authority.',
   positionals: '',
   options: {},
   async run({ deliveryHold }) {
-    const { isEnded, left } = await deliveryHold.release();
-    const stillHeld = left?.reason ?? null;
-    return { text: releasedText(isEnded, stillHeld), json: { isReleased: isEnded && left === null, stillHeld } };
+    const released = await deliveryHold.release();
+    const { isEnded, isWithoutComparison, left, uncompared } = released;
+    const json = {
+      isReleased: isEnded && left === null,
+      stillHeld: left?.reason ?? null,
+      isWithoutComparison,
+      taxpayersReleased: released.released,
+      taxpayersHeld: uncompared,
+    };
+    return { text: releasedText(released), json };
   },
 };
 
-function releasedText(isEnded: boolean, stillHeld: string | null): string {
-  if (stillHeld !== null)
-    return `Nothing is sent still: ${stillHeld}. "dostava reconcile --since <time of the backup>" ends that; another "release" would end it without a comparison.`;
-  return isEnded ? 'Documents are sent again.' : 'Nothing was held.';
+const RECONCILE = '"dostava reconcile --since <time of the backup>"';
+const OTHER_RELEASE = 'another "release" would end it without a comparison';
+const NOT_ASKED =
+  'The authority was not asked what it has registered since the backup: that may be registered a second time.';
+
+function releasedText({ isEnded, isWithoutComparison, ended, left, released, uncompared }: Released): string {
+  if (!isEnded) return 'Nothing was held.';
+  const named = showTaxpayers(isWithoutComparison ? released : uncompared);
+  if (left !== null) {
+    const apart =
+      named === '' ? '' : ` So it is for taxpayers that are held by themselves after an earlier restore: ${named}.`;
+    return `Nothing is sent still: ${left.reason}. ${RECONCILE} ends that; ${OTHER_RELEASE}.${apart}`;
+  }
+  if (isWithoutComparison) {
+    if (ended === null)
+      return `Documents of taxpayers that were held by themselves are sent again where they have an account: ${named}. ${NOT_ASKED}`;
+    const apart =
+      named === ''
+        ? ''
+        : ` So are those of taxpayers that were held by themselves, where they have an account: ${named}.`;
+    return `Documents are sent again.${apart} ${NOT_ASKED}`;
+  }
+  if (named === '') return 'Documents are sent again.';
+  return `Documents are sent again, but for taxpayers that had no account when the restored database was compared: ${named}. Nothing is sent for them until they have one and ${RECONCILE} has compared them; ${OTHER_RELEASE}.`;
 }

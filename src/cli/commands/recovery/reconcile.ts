@@ -3,15 +3,13 @@ import { RESTORED } from '../../../domain/operations/delivery-hold.ts';
 import { type Command, required, UsageError } from '../../command.ts';
 import { progressLines } from '../../progress-lines.ts';
 import { table } from '../../table.ts';
-import { readTimeLimit, showInstant } from '../../values.ts';
+import { readTimeLimit, showInstant, showTaxpayers } from '../../values.ts';
 
 const OUTCOMES = {
   accepted: 'is in status 40 now',
   stray: 'was cancelled here, or has another EUID; a stray registration',
   lost: 'is not in the database; its number is not sent again',
 } as const;
-
-const MOST_NAMED = 10;
 
 export const reconcile: Command = {
   name: 'reconcile',
@@ -70,10 +68,8 @@ function ending({ failed, repeatAfter, isReleased, stillHeld }: ReconcileOutcome
 
 function notCompared({ withoutAccount }: ReconcileOutcome): readonly string[] {
   if (withoutAccount.length === 0) return [];
-  const named = withoutAccount.slice(0, MOST_NAMED).join(', ');
-  const more = withoutAccount.length > MOST_NAMED ? ` and ${withoutAccount.length - MOST_NAMED} more` : '';
   return [
-    `Without an account here and not compared: ${named}${more}. Nothing is sent for them until they were: run it again when they have one.`,
+    `Without an account here and not compared: ${showTaxpayers(withoutAccount)}. Nothing is sent for them until they were: run it again when they have one.`,
   ];
 }
 

@@ -49,6 +49,10 @@ export function deliveryHoldStore(sql: Sql): DeliveryHoldStore {
       const rows = await sql.all<UncomparedRow>(UNCOMPARED, []);
       return rows.map(({ tenant, restored_since: since, restored_at: at }) => ({ tenant, restored: { since, at } }));
     },
+    async heldByThemselves() {
+      const rows = await sql.all<{ readonly tenant: Edb }>('select tenant from uncompared_tenant order by tenant', []);
+      return rows.map(({ tenant }) => tenant);
+    },
     set: ({ reason, since }) => (reason === RESTORED ? setRestored(sql, since) : setOther(sql, reason, since)),
     async end() {
       const isRestoredLeft = await sql.run(

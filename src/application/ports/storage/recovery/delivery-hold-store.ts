@@ -7,6 +7,8 @@ export type DeliveryHoldStore = {
   readonly isHeldFor: (tenant: Edb) => Promise<boolean>;
   /** Tenants with an account that were not compared when the hold after a restore ended: then they had none. */
   readonly uncompared: () => Promise<readonly UncomparedTenant[]>;
+  /** The same, with those that have no account still, or left the service: all that `end` would let go. */
+  readonly heldByThemselves: () => Promise<readonly Edb[]>;
   /** Takes the place of an earlier one of its kind: that after a restore and that of an operator stand beside each other. */
   readonly set: (hold: Hold) => Promise<void>;
   /** Ends that of an operator, or else that after a restore, also of tenants that were not compared. False when there was none. */
