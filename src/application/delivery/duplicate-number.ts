@@ -23,7 +23,7 @@ export async function findDuplicate(
   return failureBecause('DUPLICATE-NUMBER', message(isVoided ? 'number-voided' : 'number-taken', { docUid }));
 }
 
-/** A document that the authority has, and that this database has lost by a restore. */
+/** A document that the authority has, and that this database has lost by a restore; or one of which that cannot be told. */
 export async function registeredBefore(
   { lostRegistrations }: Pick<DecisionReads, 'lostRegistrations'>,
   tenant: Edb,
@@ -31,8 +31,9 @@ export async function registeredBefore(
 ): Promise<Failure | null> {
   const lost = await lostRegistrations.find(tenant, marks);
   if (lost === null) return null;
-  const { euid, docDate: date } = lost;
-  return failureBecause('DUPLICATE-NUMBER', message('number-registered', { euid, date }));
+  const { euid, docDate: date, docId } = lost;
+  const key = docId === null ? 'number-registered-unclear' : 'number-registered';
+  return failureBecause('DUPLICATE-NUMBER', message(key, { euid, date }));
 }
 
 /** Ends a document before it is sent. */

@@ -32,13 +32,17 @@ export type ReconcileStep = {
 
 type Progress = (step: Pick<ReconcileStep, 'of' | 'done' | 'total'>) => void;
 
-/** `accepted`: the document is in 40 now. `stray`: it was cancelled here, or has another EUID. `lost`: the database does not have it. */
+/**
+ * `accepted`: the document is in 40 now. `stray`: it was cancelled here, or has another EUID. `lost`: the database does not have it. `unclear`:
+ * whether the database has it cannot be told. Of the last two no document of the same type and number is sent.
+ */
 export type Reconciled = {
   readonly tenant: Edb;
   readonly euid: string;
+  readonly docTypeCode: string;
   readonly docNumber: string;
   readonly docDate: string;
-  readonly outcome: 'accepted' | 'stray' | 'lost';
+  readonly outcome: 'accepted' | 'stray' | 'lost' | 'unclear';
   readonly docUid: DocUid | null;
 };
 
@@ -189,24 +193,30 @@ async function settle(needs: Needs, tenant: Tenant, found: ListedRegistration): 
   // A void that is requested again is found at the authority before it is sent; the follow-up shows what it has voided.
   // None of ours is of another seller, who may have given it the number of one of ours.
   if (marks.isVoid || marks.isSentForAnother) return null;
-  const { docNumber, docDate } = marks;
+  const { docTypeCode, docNumber, docDate, docId } = marks;
+  // Nothing could keep a document of this number from being sent again.
+  if (docNumber === '') {
+    const sentence = `The authority shows no readable number of ${euid}`;
+    throw new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
+  }
   const docUid = await ownDocument(needs, edb, marks);
-  const told = { tenant: edb, euid, docNumber, docDate, docUid };
+  const told = { tenant: edb, euid, docTypeCode, docNumber, docDate, docUid };
   if (docUid !== null) {
     const outcome = await settleFound(storage, edb, docUid, registration, clock.now());
     return outcome === null ? null : { ...told, outcome };
   }
-  const lost = { euid, docTypeCode: marks.docTypeCode, docNumber, docDate, docId: marks.docId, foundAt: clock.now() };
+  const lost = { euid, docTypeCode, docNumber, docDate, docId, foundAt: clock.now() };
   const isNew = await storage.transaction((tx) => tx.lostRegistrations.add(edb, lost, tenant.environment));
-  return isNew ? { ...told, outcome: 'lost' } : null;
+  return isNew ? { ...told, outcome: docId === null ? 'unclear' : 'lost' } : null;
 }
 
-/** The document here whose `docId` it has. */
+/** The document here whose `docId` it has; none is known where it shows none. */
 async function ownDocument(
   { storage, register }: Needs,
   tenant: Edb,
   { docId, docNumber }: RegisteredMarks,
 ): Promise<DocUid | null> {
+  if (docId === null) return null;
   const mark = { by: 'documentNumber', value: docNumber } as const;
   const candidates = await storage.outboundInquiries.find(tenant, mark, MOST_OF_NUMBER);
   return candidates.find(({ docUid }) => register.docIdOf(tenant, docUid) === docId)?.docUid ?? null;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { daysBetween, oneMonthAfter } from '../../../simulator/calendar.ts';
+import { registeredBefore } from '../../../src/application/delivery/duplicate-number.ts';
 import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
+import type { RegisteredMarks } from '../../../src/application/ports/recovery/authority-register.ts';
 import { reconcile } from '../../../src/application/recovery/reconcile.ts';
 import { RESTORED } from '../../../src/domain/operations/delivery-hold.ts';
 import { daysAfter, skopjeDay } from '../../../src/domain/values/skopje-day.ts';
@@ -118,6 +120,63 @@ describe('reconciling', () => {
     const euidUnder = async (docNumber: string) =>
       (await storage.lostRegistrations.find(tenant.edb, { docTypeCode: '100', docNumber }))?.euid ?? null;
     assert.deepEqual([await euidUnder('SENT'), await euidUnder('OWN')], [null, EUID.replace(/.$/u, 'b')]);
+  });
+
+  /** Compares with a register of one document that says this of itself. */
+  async function reconcileWithOne(euid: string, marks: Partial<RegisteredMarks>) {
+    const { storage } = database;
+    const status = { code: '01', name: null };
+    const registration = { euid, qrLink: null, registeredAt: null, status, message: null, answer: null };
+    const [{ edb } = assert.fail()] = await storage.tenants.list();
+    const read = { docId: null, docTypeCode: '380', docNumber: 'X', docDate: '2026-11-16', isVoid: false };
+    const register = {
+      registeredBetween: async () => [{ registration, docNumber: '', docDate: '' }],
+      registeredMarks: async () => ({ ...read, isSentForAnother: false, ...marks }),
+      docIdOf: () => 'own',
+    };
+    const needs = { storage, register, clock: clockAt(), record: async () => undefined, outcomeWindowMs: 0 };
+    await storage.transaction((tx) => tx.deliveryHold.set({ reason: RESTORED, since: MORNING }));
+    const done = await reconcile(needs)(MORNING - HOUR_MS, () => undefined);
+    const find = (docTypeCode: string, docNumber: string) =>
+      storage.lostRegistrations.find(edb, { docTypeCode, docNumber });
+    return { done, find };
+  }
+
+  test('a document without a readable docId is named, takes its number, and lets the hold end', async () => {
+    const euid = EUID.replace(/.$/u, 'c');
+    const { done, find } = await reconcileWithOne(euid, { docNumber: 'NO-DOC-ID' });
+    assert.deepEqual([done.failed, done.isReleased], [[], true]);
+    assert.deepEqual(
+      done.settled.map((one) => [one.euid, one.docTypeCode, one.docNumber, one.outcome, one.docUid]),
+      [[euid, '380', 'NO-DOC-ID', 'unclear', null]],
+    );
+    assert.deepEqual([(await find('380', 'NO-DOC-ID'))?.docId, await find('381', 'NO-DOC-ID')], [null, null]);
+    const [{ edb } = assert.fail()] = await database.storage.tenants.list();
+    const kept = await registeredBefore(database.storage, edb, { docTypeCode: '380', docNumber: 'NO-DOC-ID' });
+    assert.deepEqual(kept?.code, 'DUPLICATE-NUMBER', 'no document of this type and number is sent');
+    assert.match(kept.message, new RegExp(`as ${euid}; it does not show whether it is this one`, 'u'));
+    const voided = await reconcileWithOne(EUID.replace(/.$/u, 'd'), { docNumber: 'NO-DOC-ID-VOID', isVoid: true });
+    assert.deepEqual([voided.done.settled, await voided.find('380', 'NO-DOC-ID-VOID')], [[], null]);
+  });
+
+  test('one without a readable type takes its number for every type', async () => {
+    for (const [last, docId] of [
+      ['e', null],
+      ['f', 'other'],
+    ] as const) {
+      const docNumber = `NO-TYPE-${last}`;
+      const { find } = await reconcileWithOne(EUID.replace(/.$/u, last), { docId, docTypeCode: '', docNumber });
+      for (const type of ['380', '381']) assert.notEqual(await find(type, docNumber), null, `${type} ${docNumber}`);
+    }
+  });
+
+  test('one without a readable number keeps its taxpayer from being compared', async () => {
+    for (const docId of [null, 'other']) {
+      const { done } = await reconcileWithOne('01a1e35e-c000-7aaa-8bbb-000000000010', { docId, docNumber: '' });
+      assert.deepEqual([done.failed.length, done.isReleased, done.stillHeld], [1, false, RESTORED]);
+      assert.match(done.failed[0]?.reason ?? '', /no readable number of 01a1e35e/u);
+    }
+    await database.storage.transaction((tx) => tx.deliveryHold.end());
   });
 
   test('names and counts a taxpayer once that could not be asked for and went to another environment', async () => {

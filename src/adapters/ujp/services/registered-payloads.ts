@@ -20,6 +20,9 @@ export type RegisteredContent = {
   readonly isSentForAnother: boolean;
 };
 
+/** The same of one whose `docId` may be missing, or be no text. */
+export type StatedContent = Omit<RegisteredContent, 'docId'> & { readonly docId: string | null };
+
 /** What is known of a registered document before its payload is read; null where its list does not say it. */
 export type KnownDocument = {
   readonly euid: string;
@@ -42,6 +45,15 @@ export async function registeredContent(
   known: KnownDocument,
 ): Promise<RegisteredContent> {
   return contentOf(await registeredPayload(caller, tenant, known.euid), tenant, known);
+}
+
+/** The same where it is also of use without its `docId`. */
+export async function statedContent(
+  caller: AuthorityCaller,
+  tenant: Tenant,
+  known: KnownDocument,
+): Promise<StatedContent> {
+  return statedIn(await registeredPayload(caller, tenant, known.euid), tenant, known);
 }
 
 /** Which of several registered documents has this `docId`; one request for all of them where their payloads fit into an answer. */
@@ -108,16 +120,21 @@ async function payloadsOf(
 }
 
 function contentOf(text: string, tenant: Tenant, known: KnownDocument): RegisteredContent {
+  const { docId, ...content } = statedIn(text, tenant, known);
+  if (docId === null) throw unreadableMember('payload', PAYLOAD);
+  return { ...content, docId };
+}
+
+function statedIn(text: string, tenant: Tenant, known: KnownDocument): StatedContent {
   const document = documentIn(text);
   const header = isJsonObject(document) ? document['header'] : null;
-  if (!isJsonObject(document) || !isJsonObject(header) || typeof header['docId'] !== 'string') {
-    throw unreadableMember('payload', PAYLOAD);
-  }
+  if (!isJsonObject(document) || !isJsonObject(header)) throw unreadableMember('payload', PAYLOAD);
   const differences = differencesOf({ ...document, header }, tenant.edb, known);
   if (differences.length > 0) throw ofAnotherDocument(known, differences);
   const { sellerTin } = partiesOf(document);
   const isSentForAnother = !isOfTaxpayer({ sellerTin }, tenant.edb);
-  return { text, header, docId: header['docId'], isSentForAnother };
+  const { docId } = header;
+  return { text, header, docId: typeof docId === 'string' ? docId : null, isSentForAnother };
 }
 
 function partiesOf({ seller, sender }: JsonObject) {

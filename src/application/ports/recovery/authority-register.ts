@@ -12,7 +12,9 @@ export type ListedRegistration = {
 
 /** What tells a registered document from others. */
 export type RegisteredMarks = Pick<ListedRegistration, 'docNumber' | 'docDate'> & {
-  readonly docId: string;
+  /** Null where it cannot be read: then it may be a document of ours. */
+  readonly docId: string | null;
+  /** Empty where it cannot be read. */
   readonly docTypeCode: string;
   readonly isVoid: boolean;
   /** The taxpayer has sent it, and is not its seller. */

@@ -8,6 +8,7 @@ import { readTimeLimit, showInstant, showTaxpayers } from '../../values.ts';
 const OUTCOMES = {
   accepted: 'is in status 40 now',
   stray: 'was cancelled here, or has another EUID; a stray registration',
+  unclear: 'may be a document of this database: the authority shows no readable docId; its number is not sent again',
   lost: 'is not in the database; its number is not sent again',
 } as const;
 
@@ -36,8 +37,9 @@ export const reconcile: Command = {
       }),
     );
     const { compared, settled, failed } = done;
-    const rows = settled.map(({ tenant, docNumber, docDate, euid, docUid, outcome }) => [
+    const rows = settled.map(({ tenant, docTypeCode, docNumber, docDate, euid, docUid, outcome }) => [
       tenant,
+      docTypeCode,
       docNumber,
       docDate,
       euid,
@@ -45,7 +47,7 @@ export const reconcile: Command = {
       OUTCOMES[outcome],
     ]);
     const text = [
-      ...(rows.length === 0 ? [] : [table(['EDB', 'NUMBER', 'DATE', 'EUID', 'DOCUMENT', 'RESULT'], rows), '']),
+      ...(rows.length === 0 ? [] : [table(['EDB', 'TYPE', 'NUMBER', 'DATE', 'EUID', 'DOCUMENT', 'RESULT'], rows), '']),
       ...failed.map(({ tenant, reason }) => `${tenant} could not be compared: ${reason}`),
       ...done.aheadRefused.map(
         ({ tenant, reason }) => `${tenant}: documents dated later than tomorrow were not compared: ${reason}`,

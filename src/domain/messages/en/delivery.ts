@@ -30,6 +30,8 @@ export const DELIVERY = {
     'Document {docUid} of the same kind had the same number and was voided; a number is not used again after that, so give this document another one',
   'number-registered':
     'The tax authority has registered a document of this type and number of {date} already, as {euid}; it was sent by this service before its database was restored, so it is not sent again',
+  'number-registered-unclear':
+    'The tax authority has registered a document of this number of {date} already, as {euid}; it does not show whether it is this one, which may have been sent before the database of this service was restored, so it is not sent again',
   'service-failed': 'The service itself failed on this document {count} times in a row; its operator must find out why',
   'service-failed-on-void': 'The service itself failed on this void; its operator must find out why',
   'stored-damage':

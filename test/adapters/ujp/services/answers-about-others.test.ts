@@ -221,6 +221,20 @@ test('what is registered is compared by no payload but its own', async () => {
   assert.equal(await callErrorKindOf(client.registeredMarks(ALFA_TENANT, own)), 'error, uncertain');
 });
 
+test('a payload without a readable docId says what it says to a comparison, and nothing to a look-up', async () => {
+  forwarder.change = (_path, answer) => answer;
+  const listed = await client.registeredBetween(ALFA_TENANT, OURS.docDate, OURS.docDate);
+  const own = listed.find(({ docNumber }) => docNumber === 'OURS') ?? assert.fail('it is not listed');
+  for (const docId of [undefined, null, 7, {}]) {
+    payloadOf({ docId });
+    const marks = await client.registeredMarks(ALFA_TENANT, own);
+    assert.deepEqual([marks.docId, marks.docNumber, marks.isSentForAnother], [null, 'OURS', false]);
+    assert.equal(await callErrorKindOf(lookUp()), 'error, uncertain', 'it may be the one that was sent');
+  }
+  payloadOf({ docId: null, docNumber: 'OTHER' });
+  assert.equal(await callErrorKindOf(client.registeredMarks(ALFA_TENANT, own)), 'error, uncertain');
+});
+
 test('documents of another buyer are not listed for a taxpayer, and a list of nothing else is none', async () => {
   forwarder.change = (_path, answer) => answer;
   const list = (tenant = BETA_TENANT) => client.arrivals(tenant, OURS.docDate, OURS.docDate);

@@ -13,6 +13,9 @@ type Row = {
   readonly found_at: number;
 };
 
+const ANY_TYPE = '';
+const NO_DOC_ID = '';
+
 const PRESENT_ENVIRONMENT = '(select environment from tenant where edb = $1)';
 
 export function lostRegistrationStore(sql: Sql): LostRegistrationStore {
@@ -21,14 +24,14 @@ export function lostRegistrationStore(sql: Sql): LostRegistrationStore {
       const added = await sql.run(
         `insert into lost_registration (tenant, euid, doc_type_code, doc_number, doc_date, doc_id, found_at, environment)
          values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
-        [tenant, euid, docTypeCode, docNumber, docDate, docId, foundAt, environment],
+        [tenant, euid, docTypeCode, docNumber, docDate, docId ?? NO_DOC_ID, foundAt, environment],
       );
       return added === 1;
     },
     async find(tenant, { docTypeCode, docNumber }) {
       const row = await sql.get<Row>(
         `select euid, doc_type_code, doc_number, doc_date, doc_id, found_at from lost_registration
-         where tenant = $1 and substr(doc_number, 1, 60) = substr($2, 1, 60) and doc_number = $2 and doc_type_code = $3
+         where tenant = $1 and substr(doc_number, 1, 60) = substr($2, 1, 60) and doc_number = $2 and doc_type_code in ($3, '${ANY_TYPE}')
            and coalesce(environment, ${PRESENT_ENVIRONMENT}) is not distinct from ${PRESENT_ENVIRONMENT}
          order by euid limit 1`,
         [tenant, docNumber, docTypeCode],
@@ -44,7 +47,7 @@ function toLost(row: Row): LostRegistration {
     docTypeCode: row.doc_type_code,
     docNumber: row.doc_number,
     docDate: row.doc_date,
-    docId: row.doc_id,
+    docId: row.doc_id === NO_DOC_ID ? null : row.doc_id,
     foundAt: row.found_at,
   };
 }

@@ -4,10 +4,12 @@ import type { AuthorityEnvironment } from '../../../../domain/accounts/tenant.ts
 /** A registration of a document that the database does not have any more, by the authority's own marks. */
 export type LostRegistration = {
   readonly euid: string;
+  /** Empty where it could not be read: then it is one of every type. */
   readonly docTypeCode: string;
   readonly docNumber: string;
   readonly docDate: string;
-  readonly docId: string;
+  /** Null where it could not be read: then the database may have its document. */
+  readonly docId: string | null;
   readonly foundAt: number;
 };
 
