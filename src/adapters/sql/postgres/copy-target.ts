@@ -16,7 +16,10 @@ export function postgresCopyTarget(engine: Engine, timers: Timers): CopyTarget {
     async begin(source, now) {
       await refuseOtherConnections(engine, timers);
       await refuseDifferentTables(engine, source);
-      return engine.transaction((sql) => begin(sql, source, now));
+      const begun = await engine.transaction((sql) => begin(sql, source, now));
+      // One that started in between has not seen that the copy is unfinished.
+      await refuseOtherConnections(engine, timers);
+      return begun;
     },
     async count(table) {
       const row = await engine.get<{ count: number }>(`select count(*) as count from ${table.name}`, []);
