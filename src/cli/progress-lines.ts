@@ -1,4 +1,5 @@
 import type { Timers } from '../application/ports/platform.ts';
+import { counted } from '../domain/messages/message.ts';
 import type { Report } from './command.ts';
 
 const EVERY_MS = 1_000;
@@ -28,6 +29,11 @@ export function progressLines(report: Report, timers: Timers): (step: Step) => v
     const seconds = (now - start.at) / 1_000;
     const speed = seconds > 0 ? `, ${Math.round((done - start.done) / seconds)} ${unit}/s` : '';
     const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
-    report(`${current}: ${done} of ${total} ${unit}, ${percent} %${speed}`);
+    report(`${current}: ${done} of ${counted(total, oneOf(unit), unit)}, ${percent} %${speed}`);
   };
+}
+
+/** Of the plural of a unit. */
+function oneOf(unit: string): string {
+  return unit.replace(/ies$/u, 'ys').replace(/s$/u, '');
 }

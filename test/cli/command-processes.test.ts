@@ -80,7 +80,10 @@ test('every command works beside a running service on the same database', async 
     [['inbound', 'list', '--tenant', ZETA], prints(/^DOCUID .*\n[0-9a-f-]{36} .*\n$/u)],
     [['inbound', 'problems', '--tenant', ZETA], prints(/^There are none\.\n$/u)],
     [['audit', 'seal'], prints(/^\{"seals":\[\{"chain":"recognised",.*\]\}\n$/u)],
-    [['audit', 'verify'], { ...prints(/^\d+ entries in \d+ blocks are as they were sealed/u), stderr: PROGRESS }],
+    [
+      ['audit', 'verify'],
+      { ...prints(/^\d+ entr(?:y|ies) in \d+ blocks? (?:is as it was|are as they were) sealed/u), stderr: PROGRESS },
+    ],
     [['audit', '--key', keyId], prints(/^AT +TENANT .*\n.* GET +\S+\/ping .*\n$/u)],
     [['codelists', 'refresh', '--type', 'currencies'], prints(/^LIST +ENTRIES\ncurrencies +\d+\n$/u)],
     [
@@ -106,8 +109,8 @@ test('every command works beside a running service on the same database', async 
       ['reconcile', '--since', '2026-01-01'],
       {
         exitCode: 1,
-        stdout: /\n\d+ registrations were compared, .*\nNot complete/u,
-        stderr: /^listing taxpayer 1 of \d+ \(\d{13}\): 0 of \d+ lists, 0 %\n/u,
+        stdout: /\n\d+ registrations? (?:was|were) compared, .*\nNot complete/u,
+        stderr: /^listing taxpayer 1 of \d+ \(\d{13}\): 0 of \d+ lists?, 0 %\n/u,
       },
     ],
   ];

@@ -59,7 +59,7 @@ test('check says whether anything is damaged, by its exit code too', async () =>
   database.close();
   const damaged = await run('check');
   assert.equal(damaged.exitCode, 1);
-  assert.match(damaged.stdout, /file [0-9a-f]{64} .*[0-9a-f-]{36}.*\n1 are DAMAGED\./su);
+  assert.match(damaged.stdout, /file [0-9a-f]{64} .*[0-9a-f-]{36}.*\n1 is DAMAGED\./su);
 });
 
 test('an archive that cannot be read is named and hides nothing that check found in the database', async () => {
@@ -137,7 +137,7 @@ test('a damaged file does not prevent a backup: it is named, the exit code tells
   const written = await commandsHere({ DATA_DIR: dataDir }).run('backup', '--to', file);
   assert.equal(written.exitCode, DAMAGED_EXIT);
   assert.match(written.stdout, new RegExp(`file [0-9a-f]{64} .*${id}`, 'u'));
-  assert.match(written.stdout, /1 are DAMAGED in the database, and so in this backup\. Keep older backups/u);
+  assert.match(written.stdout, /1 is DAMAGED in the database, and so in this backup\. Keep older backups/u);
 
   const target = temporaryFolder();
   const { refusal, json, run } = commandsHere({ DATA_DIR: target });

@@ -263,7 +263,7 @@ suite('a document for human eyes', () => {
   test('of a large document the first thousand lines are shown, and it says so', async () => {
     const lines = Array.from({ length: 5_000 }, (_, index) => ({ name: `Item ${index}`, quantity: 1, priceDenars: 1 }));
     const page = await view(`outbound/${await stored(sampleInvoice({ lines }))}/view?lang=en`);
-    assertShows(page, 'The first 1,000 of 5,000 lines are shown. The stored file has all of them.', 'Item 999');
+    assertShows(page, 'Lines that are shown: the first 1,000 of 5,000. The stored file has all of them.', 'Item 999');
     assert.doesNotMatch(page.text, /Item 1000\b/u);
     assert.ok(page.bytes.length < 2_000_000);
   });

@@ -9,6 +9,7 @@ import type {
 import type { Timers } from '../../application/ports/platform.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
+import { counted } from '../../domain/messages/message.ts';
 import { createThreadPool, TaskTimeout } from '../threads/thread-pool.ts';
 import { transferable } from '../threads/transferable.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-task.ts';
@@ -55,7 +56,7 @@ export function createDocumentReader(options: DocumentReaderOptions): ThreadedRe
       return await pool.run(tenant, task, length <= SMALL_BYTES ? [] : [bytes.buffer]);
     } catch (error) {
       const reason = error instanceof TaskTimeout ? error.message : 'failed';
-      throw new Error(`Reading a document of ${length} bytes ${reason}`, { cause: error });
+      throw new Error(`Reading a document of ${counted(length, 'byte')} ${reason}`, { cause: error });
     }
   }
 

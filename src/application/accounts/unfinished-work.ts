@@ -1,6 +1,7 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import { counted } from '../../domain/messages/message.ts';
 import type { DeliveryHold } from '../../domain/operations/delivery-hold.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -39,7 +40,7 @@ export async function refuseWhileUnfinished(tx: Storage, edb: Edb, { because, af
   const sentences = [
     because,
     ...(totalCount === 0 ? [] : documentsNotOver(edb, totalCount)),
-    ...(voids === 0 ? [] : [`${voids === 1 ? '1 void is' : `${voids} voids are`} not over: wait for the outcome.`]),
+    ...(voids === 0 ? [] : [`${counted(voids, 'void is', 'voids are')} not over: wait for the outcome.`]),
     ...whileHeld(await tenantHold(tx, edb), afterRestore),
   ];
   throw new OperatorError('refused', sentences.join(' '));
@@ -55,7 +56,7 @@ function whileHeld(hold: DeliveryHold | null, afterRestore: readonly string[]): 
 function documentsNotOver(edb: string, documents: number): readonly string[] {
   const statuses = NOT_OVER.map((status) => `--status ${status}`).join(' ');
   return [
-    `${documents === 1 ? '1 document is' : `${documents} documents are`} not over ("dostava outbound list --tenant ${edb} ${statuses}"):`,
+    `${counted(documents, 'document is', 'documents are')} not over ("dostava outbound list --tenant ${edb} ${statuses}"):`,
     `wait for the outcome, or cancel what is in status ${received} or ${processing}, in the console or by the call for it.`,
   ];
 }

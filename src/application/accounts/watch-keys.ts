@@ -1,4 +1,5 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
+import { counted } from '../../domain/messages/message.ts';
 import { KeyUnopened } from '../errors/key-unopened.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { KeySealing } from '../ports/credentials.ts';
@@ -148,7 +149,7 @@ export async function requireOpenKeys(keys: KeyNeeds): Promise<void> {
   const more = unopened.length > MOST_NAMED ? ` and ${unopened.length - MOST_NAMED} more` : '';
   throw new OperatorError(
     'refused',
-    `CREDENTIALS_KEY does not open the private keys of ${unopened.length} of ${all} taxpayers: ${named}${more}. ` +
+    `CREDENTIALS_KEY does not open the private keys of ${unopened.length} of ${counted(all, 'taxpayer')}: ${named}${more}. ` +
       'Set the key that they were sealed with, before or after the present one, or store their keys anew with "dostava tenant set".',
   );
 }

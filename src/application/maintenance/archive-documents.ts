@@ -1,5 +1,6 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import { counted } from '../../domain/messages/message.ts';
 import { toHex } from '../../domain/values/hex.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
@@ -230,7 +231,7 @@ async function markArchived(
         await archive.markArchived(tenant, side, id, clock.now());
         count += 1;
       }
-      const target = `${count} ${side} documents, from ${entries[first]?.id}`;
+      const target = `${counted(count, `${side} document`)}, from ${entries[first]?.id}`;
       if (count > 0) await record(tx, { command: 'archive --delete', target, tenant });
       return count;
     });

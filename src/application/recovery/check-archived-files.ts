@@ -1,3 +1,4 @@
+import { counted } from '../../domain/messages/message.ts';
 import { unlessDamaged } from '../errors/database-damaged.ts';
 import { archiveIndex, monthOf } from '../maintenance/archive-index.ts';
 import type { ArchiveFolder } from '../ports/archive-folder.ts';
@@ -33,7 +34,7 @@ export async function missingFromArchive(
   if (missing === null) return [named('whether the archive has all files cannot be read')];
   const found = missing.map(({ tenant, what, count, documents }) => ({
     tenant,
-    what: `archive ${what}: files of ${count} documents are missing`,
+    what: `archive ${what}: files of ${counted(count, 'document')} are missing`,
     documents,
   }));
   if (folder !== null || found.length === 0) return found;

@@ -1,6 +1,7 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import { counted } from '../../domain/messages/message.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
@@ -97,7 +98,7 @@ export function reconcile(needs: Needs): Reconcile {
     }
     const { notCompared, ...end } = await storage.transaction(async (tx) => {
       const notCompared = [...failed, ...(await movedSince(tx, asked))];
-      const target = `${compared} registrations, ${settled.length} settled, ${notCompared.length} taxpayers not asked`;
+      const target = `${counted(compared, 'registration')}, ${settled.length} settled, ${counted(notCompared.length, 'taxpayer')} not asked`;
       await record(tx, { command: 'reconcile', target, tenant: null });
       const endsAt = notCompared.length === 0 && repeatAfter === null ? restoredAt : null;
       const known = asked.filter(({ edb }) => notCompared.every(({ tenant }) => tenant !== edb));

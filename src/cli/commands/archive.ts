@@ -1,3 +1,4 @@
+import { counted } from '../../domain/messages/message.ts';
 import { type Arguments, type Command, onePositional, required, UsageError } from '../command.ts';
 import { NEW_ARCHIVE_ACCEPTED, YOUNGER_ACCEPTED } from '../option-hints.ts';
 import { progressLines } from '../progress-lines.ts';
@@ -45,9 +46,9 @@ export const archive: Command = {
         show({ act: 'archiving', what: `${side} of ${tenant}`, ...step, unit: 'documents' }),
     });
     const text = [
-      `${done.written} documents were written, ${done.known} were in the archive already.`,
-      `${done.volumes.length} volumes were read back and are in order.`,
-      `${done.markedArchived} documents were marked as archived, ${done.filesRemoved} files were removed from the database.`,
+      `${counted(done.written, 'document was', 'documents were')} written, ${counted(done.known, 'was', 'were')} in the archive already.`,
+      `${counted(done.volumes.length, 'volume was read back and is', 'volumes were read back and are')} in order.`,
+      `${counted(done.markedArchived, 'document was', 'documents were')} marked as archived, ${counted(done.filesRemoved, 'file was', 'files were')} removed from the database.`,
     ];
     return { text: text.join('\n'), json: done };
   },

@@ -2,6 +2,7 @@ import type { ChainHead } from '../../application/audit/seal-audit-trail.ts';
 import { trailRemarks } from '../../application/audit/trail-remarks.ts';
 import type { TrailCheck } from '../../application/audit/verify-audit-trail.ts';
 import { AUDIT_CHAINS } from '../../domain/audit/audit-seal.ts';
+import { counted } from '../../domain/messages/message.ts';
 import { inEnglish } from '../../domain/messages/render.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { type Command, UsageError } from '../command.ts';
@@ -54,7 +55,7 @@ function checkText(check: TrailCheck): string {
     formatInstant(sealedAt),
   ]);
   return [
-    `${entries} entries in ${blocks} blocks are as they were sealed; ${waiting} are not sealed yet.`,
+    `${counted(entries, 'entry', 'entries')} in ${counted(blocks, 'block')} ${entries === 1 ? 'is as it was' : 'are as they were'} sealed; ${counted(waiting, 'is', 'are')} not sealed yet.`,
     ...trailRemarks(check).map((remark) => inEnglish(remark)),
     ...(rows.length === 0 ? [] : ['', table(['CHAIN', 'LAST BLOCK', 'ENTRIES', 'EXPIRED', 'SEALED'], rows)]),
   ].join('\n');

@@ -3,6 +3,7 @@ import type { ProbeStep } from '../../application/ports/authority-probe.ts';
 import type { SentProbe } from '../../application/probe/send-probe-document.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import { counted } from '../../domain/messages/message.ts';
 import { askYes } from '../ask.ts';
 import { type Command, type Report, required, UsageError } from '../command.ts';
 import { oneLine } from '../one-line.ts';
@@ -67,7 +68,7 @@ function lines({ service, outcome, detail, deviations, unknownMembers }: ProbeSt
   return [
     `${isInOrder({ outcome } as ProbeStep) ? 'OK    ' : 'FAILED'}  ${service}: ${outcome}${detail === null ? '' : `. ${oneLine(detail)}`}`,
     ...deviations.map(({ path, expected, found, times }) => {
-      const more = times === 1 ? '' : ` (${times} times)`;
+      const more = times === 1 ? '' : ` (${counted(times, 'time')})`;
       return `  ${oneLine(path === '' ? 'the answer' : path)}: expected ${expected}, found ${oneLine(found)}${more}`;
     }),
     ...unknown,
@@ -87,5 +88,5 @@ function sentLines(sent: SentProbe | null): readonly string[] {
 
 function summary(steps: readonly ProbeStep[]): string {
   const count = (outcome: ProbeStep['outcome']) => steps.filter((step) => step.outcome === outcome).length;
-  return `${steps.length} services: ${count('deviates')} deviate, ${count('failed')} failed, ${count('not-tried')} were not tried.`;
+  return `${counted(steps.length, 'service')}: ${counted(count('deviates'), 'deviates', 'deviate')}, ${count('failed')} failed, ${counted(count('not-tried'), 'was', 'were')} not tried.`;
 }

@@ -1,5 +1,6 @@
 import type { WorksAgain } from '../../application/maintenance/restore-database.ts';
 import type { Inventory } from '../../application/ports/backup.ts';
+import { counted } from '../../domain/messages/message.ts';
 import { type Command, required } from '../command.ts';
 import { progressLines } from '../progress-lines.ts';
 import { damageTable } from './recovery/damage-table.ts';
@@ -16,10 +17,12 @@ export const backup: Command = {
     const isDamaged = done.damage.length > 0;
     const text = [
       ...(isDamaged ? [damageTable(done.damage), ''] : []),
-      `${done.file}: ${done.bytes} bytes, SHA-256 ${done.sha256}`,
+      `${done.file}: ${counted(done.bytes, 'byte')}, SHA-256 ${done.sha256}`,
       holdings(done),
       "CREDENTIALS_KEY is not in it: keep it elsewhere. Without it the taxpayers' private keys cannot be used.",
-      ...(isDamaged ? [`${done.damage.length} are DAMAGED in the database, and so in this backup. ${ADVICE}`] : []),
+      ...(isDamaged
+        ? [`${counted(done.damage.length, 'is', 'are')} DAMAGED in the database, and so in this backup. ${ADVICE}`]
+        : []),
     ];
     return { text: text.join('\n'), json: done, isDamaged };
   },
@@ -46,7 +49,7 @@ export const restore: Command = {
       'CREDENTIALS_KEY is not in the backup: the service needs the one that was in use then.',
       ...againText(done.worksAgain),
       'Nothing is sent until "dostava reconcile --since <time of the backup>" has compared it with the authority.',
-      ...(isDamaged ? [`${done.damage.length} are DAMAGED; nothing of them is sent or served.`] : []),
+      ...(isDamaged ? [`${counted(done.damage.length, 'is', 'are')} DAMAGED; nothing of them is sent or served.`] : []),
     ];
     return { text: text.join('\n'), json: done, isDamaged };
   },
@@ -115,5 +118,5 @@ const ADVICE = 'Keep older backups: they may have them whole. Look at the disk, 
 
 function holdings({ outbound, inbound, files, damage }: Inventory & { readonly damage: readonly unknown[] }): string {
   const checked = damage.length === 0 ? 'each verified by its SHA-256' : 'all verified but those that are named';
-  return `${outbound ?? 'an unknown number of'} outbound and ${inbound ?? 'an unknown number of'} inbound documents, ${files} files, ${checked}.`;
+  return `${outbound ?? 'an unknown number of'} outbound and ${inbound ?? 'an unknown number of'} inbound documents, ${counted(files, 'file')}, ${checked}.`;
 }

@@ -1,4 +1,5 @@
 import type { CopyOutcome } from '../../application/maintenance/copy-database.ts';
+import { counted } from '../../domain/messages/message.ts';
 import { type Command, required, UsageError } from '../command.ts';
 import { progressLines } from '../progress-lines.ts';
 import type { OutputText } from '../screen/output-text.ts';
@@ -67,11 +68,11 @@ function conclusion(outcome: CopyOutcome): readonly string[] {
   }
   if (!outcome.isFinished) {
     return [
-      `Every row is there, but ${damaged} are DAMAGED in the embedded database, and so in the copy: "dostava check" names them with their documents, with that folder as DATA_DIR and without DATABASE_URL. Mend them and start again with a new database, or start again with --accept-damage, which goes on with this one.`,
+      `Every row is there, but ${counted(damaged, 'is', 'are')} DAMAGED in the embedded database, and so in the copy: "dostava check" names them with their documents, with that folder as DATA_DIR and without DATABASE_URL. Mend them and start again with a new database, or start again with --accept-damage, which goes on with this one.`,
     ];
   }
   return [
     'Every row is there, byte for byte. Set DATABASE_URL and start the service; keep the folder until you trust the copy.',
-    ...(damaged > 0 ? [`${damaged} are DAMAGED; nothing of them is sent or served.`] : []),
+    ...(damaged > 0 ? [`${counted(damaged, 'is', 'are')} DAMAGED; nothing of them is sent or served.`] : []),
   ];
 }

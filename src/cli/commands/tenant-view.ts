@@ -3,6 +3,7 @@ import type { FailingDocuments } from '../../application/ports/storage/delivery-
 import { EXPIRY_WARNING_DAYS } from '../../domain/accounts/certificate-expiry.ts';
 import { FAILURES_TO_TELL } from '../../domain/accounts/failures-in-a-row.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
+import { counted } from '../../domain/messages/message.ts';
 import { type Table, table } from '../table.ts';
 import { showInstant } from '../values.ts';
 
@@ -70,7 +71,7 @@ function expiry(certificate: CredentialFacts | null): string | null {
   const { validTo, daysLeft } = certificate;
   const at = showInstant(validTo);
   if (daysLeft < 0) return `${at} (EXPIRED)`;
-  return daysLeft <= Math.max(...EXPIRY_WARNING_DAYS) ? `${at} (${daysLeft} days left)` : at;
+  return daysLeft <= Math.max(...EXPIRY_WARNING_DAYS) ? `${at} (${counted(daysLeft, 'day')} left)` : at;
 }
 
 function delivery({ stopped }: Tenant, failing: FailingDocuments | null): string {

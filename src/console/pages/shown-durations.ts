@@ -1,5 +1,6 @@
 import { consoleWords } from '../../domain/messages/console-texts.ts';
 import type { Language } from '../../domain/messages/languages.ts';
+import { counted } from '../../domain/messages/message.ts';
 import { quantityText } from '../../domain/views/shown-numbers.ts';
 
 const UNITS = [
@@ -14,5 +15,9 @@ export function durationText(language: Language, ms: number): string {
   const unit = UNITS.find((one) => ms >= 2 * one.ms) ?? UNITS[3];
   const amount = ms / unit.ms;
   const shown = amount < 10 ? amount.toFixed(1).replace(/\.0$/u, '') : String(Math.round(amount));
-  return `${quantityText(language, shown)} ${consoleWords(language)(unit.key)}`;
+  const words = consoleWords(language);
+  const time = quantityText(language, shown);
+  return unit.key === 'unit-days'
+    ? counted(time, words('unit-day'), words('unit-days'), language)
+    : `${time} ${words(unit.key)}`;
 }

@@ -1,7 +1,7 @@
 import { type Language, OPERATOR_LANGUAGE, TEXTS } from './languages.ts';
 import type { Message, Sentence, Value } from './message.ts';
+import { counted, VALUE_IN_TEXT } from './message.ts';
 
-const NAME = /\{(\w+)\}/gu;
 /** A capital that only the beginning of the sentence explains: not that of an abbreviation such as VAT. */
 const INITIAL = /^\p{Lu}(?=\p{Ll}|\s)/u;
 
@@ -54,10 +54,11 @@ function renderMessage(language: Language, { key, values }: Message, levels: num
   const texts: Readonly<Record<string, string>> = TEXTS[language];
   const text = Object.hasOwn(texts, key) ? texts[key] : undefined;
   if (text === undefined || levels === 0) throw new UnknownMessage(`There is no message ${key}`);
-  return text.replace(NAME, (_, name: string) => {
+  return text.replace(VALUE_IN_TEXT, (_, name: string, one?: string, several?: string) => {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined) throw new UnknownMessage(`The message ${key} has no value ${name}`);
-    return renderValue(language, value, levels - 1);
+    const shown = renderValue(language, value, levels - 1);
+    return one === undefined ? shown : counted(shown, one, several, language);
   });
 }
 

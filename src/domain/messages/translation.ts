@@ -1,7 +1,9 @@
-/** The names in braces of a text: `'{stated}, but {computed}'` has `stated` and `computed`. */
-export type ValueNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | ValueNames<Rest>
+/** The names in braces of a text: `'{stated}, but {days|day|days}'` has `stated` and `days`. */
+export type ValueNames<Text extends string> = Text extends `${string}{${infer Value}}${infer Rest}`
+  ? NameOf<Value> | ValueNames<Rest>
   : never;
+
+type NameOf<Value extends string> = Value extends `${infer Name}|${string}` ? Name : Value;
 
 type SameNames<Text extends string, English extends string> = [ValueNames<Text>, ValueNames<English>] extends [
   ValueNames<English>,

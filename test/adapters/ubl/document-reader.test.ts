@@ -129,7 +129,7 @@ describe('the reader', () => {
       ...Array.from({ length: 20 }, () => reader.read(TENANT, bytesOf(sampleInvoice()))),
     ]);
     assert.ok(failed.status === 'rejected' && failed.reason instanceof Error);
-    assert.match(failed.reason.message, /^Reading a document of 1 bytes failed$/u);
+    assert.match(failed.reason.message, /^Reading a document of 1 byte failed$/u);
     assert.ok(failed.reason.cause instanceof Error);
     assert.deepEqual(new Set(others.map(({ status }) => status)), new Set(['fulfilled']));
     await Promise.all(

@@ -393,7 +393,7 @@ onEveryEngine('documents that are over', (database) => {
     };
     assert.deepEqual(await missing(root), []);
     const lines = linesOf(root, tenant);
-    const outbound = { tenant, what: `archive ${tenant}/2026-11/outbound: files of 1 documents are missing` };
+    const outbound = { tenant, what: `archive ${tenant}/2026-11/outbound: files of 1 document are missing` };
     const ofAccepted = { ...outbound, documents: [docUids.accepted] };
     for (const place of [null, join(root, 'not-mounted'), temporaryFolder()]) {
       const found = await missing(place);

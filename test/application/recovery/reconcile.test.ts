@@ -195,7 +195,7 @@ describe('reconciling', () => {
     const needs = { storage, register, clock: clockAt(), record, outcomeWindowMs: 0 };
     const { failed } = await reconcile(needs)(MORNING - HOUR_MS, () => undefined);
     assert.deepEqual(failed, [{ tenant: tenant.edb, reason: 'No answer' }]);
-    assert.deepEqual(targets, ['0 registrations, 0 settled, 1 taxpayers not asked']);
+    assert.deepEqual(targets, ['0 registrations, 0 settled, 1 taxpayer not asked']);
   });
 
   test('compares without the days to come where the authority refuses to list them, and says so', async () => {

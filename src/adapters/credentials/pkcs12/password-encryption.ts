@@ -1,4 +1,5 @@
 import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
+import { counted } from '../../../domain/messages/message.ts';
 import { type DerValue, integerOf, memberAt, membersOf, octetsOf, oidOf, TAG } from './der.ts';
 import { derivePkcs12Key } from './pkcs12-key.ts';
 
@@ -56,7 +57,8 @@ export function decryptWithPassword(algorithm: DerValue, encrypted: Uint8Array, 
 
 export function iterationsOf(value: DerValue): number {
   const iterations = integerOf(value);
-  if (iterations === 0 || iterations > MAX_ITERATIONS) throw new UnsupportedEncryption(`${iterations} iterations`);
+  if (iterations === 0 || iterations > MAX_ITERATIONS)
+    throw new UnsupportedEncryption(counted(iterations, 'iteration'));
   return iterations;
 }
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../domain/messages/message.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
 import { isSuccess } from '../answers/classify-status.ts';
 import type { HttpAnswer } from '../answers/exchange.ts';
@@ -22,7 +23,7 @@ export function compareAnswer(shape: ServiceShape, { status, contentType, bytes 
   const answer = isZip ? undefined : parsed(bytes);
   if (answer !== undefined && reportsErrors(answer)) return { outcome: 'errors', answer };
   const label = oneLineText(contentType, MAX_LABEL_LENGTH) ?? 'no content type';
-  const what = bytes.length === 0 ? 'nothing' : `${bytes.length} bytes (${label})`;
+  const what = bytes.length === 0 ? 'nothing' : `${counted(bytes.length, 'byte')} (${label})`;
   const whole = { path: '', times: 1 };
   const deviations: Deviation[] =
     status === OK ? [] : [{ ...whole, kind: 'status', expected: 'HTTP 200', found: `HTTP ${status}` }];

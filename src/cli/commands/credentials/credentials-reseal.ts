@@ -1,3 +1,4 @@
+import { counted } from '../../../domain/messages/message.ts';
 import type { Command } from '../../command.ts';
 import { progressLines } from '../../progress-lines.ts';
 
@@ -15,7 +16,7 @@ export const credentialsReseal: Command = {
     const { resealed, current, unopened } = done;
     const isComplete = unopened.length === 0;
     const text = [
-      `${resealed} private keys were sealed anew, ${current} were sealed with the current key already.`,
+      `${counted(resealed, 'private key was', 'private keys were')} sealed anew, ${counted(current, 'was', 'were')} sealed with the current key already.`,
       ...unopened.map(({ reason }) => reason),
       isComplete
         ? 'The other keys of CREDENTIALS_KEY are no longer needed.'

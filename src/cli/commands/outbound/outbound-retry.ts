@@ -1,6 +1,7 @@
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import { refuseNotRetried } from '../../../application/outbound/not-retried.ts';
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
+import { counted } from '../../../domain/messages/message.ts';
 import { askYes } from '../../ask.ts';
 import { type Arguments, type Command, type Output, type Report, UsageError } from '../../command.ts';
 import type { Operator } from '../../operator.ts';
@@ -60,11 +61,14 @@ async function retryMany(operator: Operator, failureCode: string, given: Argumen
     ofFormerEnvironment === 0
       ? ''
       : ` ${ofFormerEnvironment} stay failed: submitted before their taxpayer's environment was changed.`;
-  return { text: `${requeued} of ${documents} are queued again.${left}`, json: { ...facts, ...retried } };
+  return {
+    text: `${requeued} of ${documents} ${requeued === 1 ? 'is' : 'are'} queued again.${left}`,
+    json: { ...facts, ...retried },
+  };
 }
 
 async function confirm(documents: number, failureCode: string): Promise<void> {
-  const question = `Put ${documents} failed documents (${failureCode}) back into the queue?`;
+  const question = `Put ${counted(documents, 'failed document')} (${failureCode}) back into the queue?`;
   if (await askYes(question, 'Give --yes to retry without being asked.')) return;
   throw new OperatorError('refused', 'Nothing was retried.');
 }

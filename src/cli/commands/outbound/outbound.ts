@@ -3,6 +3,7 @@ import type { RecordedAttempt } from '../../../application/ports/storage/deliver
 import type { StrayRegistration } from '../../../application/ports/storage/outbound/stray-registration-store.ts';
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
+import { counted } from '../../../domain/messages/message.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
 import type { Command } from '../../command.ts';
 import { oneLine } from '../../one-line.ts';
@@ -117,7 +118,7 @@ export const outboundSent: Command = {
     }
     if (file === null) return { text: oneLine(sent), json: JSON.parse(sent) };
     await writeNewFile(file, sent);
-    return { text: `${file}: ${Buffer.byteLength(sent)} bytes`, json: { docUid, file } };
+    return { text: `${file}: ${counted(Buffer.byteLength(sent), 'byte')}`, json: { docUid, file } };
   },
 };
 

@@ -1,3 +1,4 @@
+import { counted } from '../../../domain/messages/message.ts';
 import type { Command } from '../../command.ts';
 import { progressLines } from '../../progress-lines.ts';
 import { damageTable } from './damage-table.ts';
@@ -16,8 +17,8 @@ export const check: Command = {
     const { files, payloads, volumes, damage } = done;
     const text = [
       ...(damage.length === 0 ? [] : [damageTable(damage), '']),
-      `${files} files, ${payloads} payloads and ${volumes} volumes of the archive were read.`,
-      damage.length === 0 ? 'Nothing is damaged.' : `${damage.length} are DAMAGED.`,
+      `${counted(files, 'file')}, ${counted(payloads, 'payload')} and ${counted(volumes, 'volume')} of the archive were read.`,
+      damage.length === 0 ? 'Nothing is damaged.' : `${counted(damage.length, 'is', 'are')} DAMAGED.`,
     ];
     return { text: text.join('\n'), json: done, isFailure: damage.length > 0 };
   },

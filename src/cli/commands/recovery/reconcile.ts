@@ -1,4 +1,5 @@
 import type { ReconcileOutcome } from '../../../application/recovery/reconcile.ts';
+import { counted } from '../../../domain/messages/message.ts';
 import { RESTORED } from '../../../domain/operations/delivery-hold.ts';
 import { type Command, required, UsageError } from '../../command.ts';
 import { progressLines } from '../../progress-lines.ts';
@@ -53,7 +54,7 @@ export const reconcile: Command = {
         ({ tenant, reason }) => `${tenant}: documents dated later than tomorrow were not compared: ${reason}`,
       ),
       ...notCompared(done),
-      `${compared} registrations were compared, ${settled.length} were not known here.`,
+      `${counted(compared, 'registration was', 'registrations were')} compared, ${counted(settled.length, 'was', 'were')} not known here.`,
       ending(done),
     ];
     return { text: text.join('\n'), json: jsonOf(done), isFailure: failed.length > 0 || done.repeatAfter !== null };

@@ -17,8 +17,8 @@ export const CHECKS = {
   'found-no-eujp-id': 'Not set',
   'found-no-certificate': 'There is none',
   'found-expired': '{serialNumber} expired at {at}',
-  'found-days-left': '{serialNumber}, {days} days until it expires',
-  'found-few-days-left': '{serialNumber}, {days} days until it expires; renew it now',
+  'found-days-left': '{serialNumber}, {days|day|days} until it expires',
+  'found-few-days-left': '{serialNumber}, {days|day|days} until it expires; renew it now',
   'found-sending': 'Documents are sent',
   'found-stopped': 'Stopped since {since}, next try at {until}: {reason}',
   'found-stopped-due': 'Stopped since {since}, next try now: {reason}',
@@ -29,7 +29,7 @@ export const CHECKS = {
   'found-company': '{name}',
   'found-no-company': 'The register has no such taxpayer',
   'found-changes': 'Status changes today: {changes}',
-  'found-listed': 'In the last {days} days: {documents}',
+  'found-listed': 'In the last {days|day|days}: {documents}',
   'found-not-refused': 'Not refused for a missing right; there was no document to download',
   'found-tried-with': 'Tried with {euid}',
   'found-right-missing': 'The right {code} is missing; it is granted in e-UJP. {reason}',
@@ -60,18 +60,18 @@ export const CHECKS = {
     'The seal of block {block} ({chain}) does not follow: the beginning of its chain is missing',
   'trail-block-missing': 'The seal of block {block} was removed: later blocks are there, and none of them has expired',
   'trail-expired-early':
-    'Block {block} ({chain}) is marked as expired, but was sealed at {at} and is kept for {days} days: its entries were removed. Unless the retention was raised since: then verify with the former one',
+    'Block {block} ({chain}) is marked as expired, but was sealed at {at} and is kept for {days|day|days}: its entries were removed. Unless the retention was raised since: then verify with the former one',
   'trail-exported-removed':
     'The seal of block {block} ({chain}) was removed: the chain begins at block {first}, but the exported seal of {at} has not expired',
   'trail-no-seals':
-    'The end was cut off: the chain {chain} has no seals, the exported seal of {at} ends at block {block} with {entries} entries',
+    'The end was cut off: the chain {chain} has no seals, the exported seal of {at} ends at block {block} with {entries|entry|entries}',
   'trail-cut-off':
-    'The end was cut off: the chain {chain} ends at block {last} with {found} entries, the exported seal of {at} ends at block {block} with {entries} entries',
+    'The end was cut off: the chain {chain} ends at block {last} with {found|entry|entries}, the exported seal of {at} ends at block {block} with {entries|entry|entries}',
   'trail-adoption-changed':
     'The table audit_adoption was changed: entries without a digest would be taken over until {until}, which is not within a day of the first seal',
 
   'trail-taken-over':
     'Entries without a digest are taken over as they are found, up to {until}: {entries} of those that wait. This is so only after an update from a version without seals',
   'trail-late':
-    '{entries} entries were sealed more than an hour after the time they name, the first of them {first}: from before the seals, after an outage of the database, or dated back',
+    'Entries that were sealed more than an hour after the time they name: {entries}, the first of them {first}; from before the seals, after an outage of the database, or dated back',
 } as const;

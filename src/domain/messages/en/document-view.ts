@@ -86,7 +86,7 @@ export const DOCUMENT_VIEW = {
   amount: 'Amount',
   'net-amounts': 'Unit prices and amounts are without VAT, in {currency}.',
   'net-amounts-plain': 'Unit prices and amounts are without VAT.',
-  'lines-cut': 'The first {shown} of {all} lines are shown. The stored file has all of them.',
+  'lines-cut': 'Lines that are shown: the first {shown} of {all}. The stored file has all of them.',
   'texts-cut': 'Long texts and lists are shortened here. The stored file has all of them.',
   'no-lines': 'The document has no lines.',
 

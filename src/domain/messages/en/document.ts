@@ -1,6 +1,6 @@
 /** Why a document cannot be sent: its header, payment, references and parties. Values stand in braces. */
 export const DOCUMENT = {
-  'value-too-long': 'The number “{value}” has more than {most} digits; round it',
+  'value-too-long': 'The number “{value}” has more than {most|digit|digits}; round it',
   'value-unusable': '“{value}” is not a usable number or date; correct it',
   'foreign-currency-unconfirmed':
     'The document is in “{currency}”, and it is not certain that the authority takes amounts in another currency than denars; issue it in {denar}, or have the operator confirm it ({command}) and queue the document again',
@@ -22,7 +22,8 @@ export const DOCUMENT = {
     "The document is dated {date}, and no document type of the authority's list is in force on that day; correct the date",
   'date-missing': 'The date of the document is missing; state it',
   'number-missing': 'The number of the document is missing; state it',
-  'number-too-long': 'The number of the document has {length} characters, and the authority allows {limit}; shorten it',
+  'number-too-long':
+    'The number of the document has {length|character|characters}, and the authority allows {limit}; shorten it',
   'supply-after-document':
     "The supply is dated {date}, after the document's date {documentDate}; correct the date that is wrong",
   'delivery-after-document':
@@ -49,16 +50,16 @@ export const DOCUMENT = {
   'supplier-number-other':
     "The supplier's tax number is {number}, but the document was submitted for the taxpayer {taxpayer}; correct the supplier, or submit it with the supplier's key",
   'buyer-number-too-long':
-    "The buyer's tax number has {length} characters, and the authority allows {limit}; correct it",
+    "The buyer's tax number has {length|character|characters}, and the authority allows {limit}; correct it",
   'buyer-number-malformed': "The buyer's tax number “{number}” is not an EDB of 13 digits; correct it",
   'party-name-missing': 'The name of the {party} is missing; state it',
   'street-missing': 'The street of the {party} is missing, which the authority requires; state it',
   'city-missing': 'The city of the {party} is missing, which the authority requires; state it',
   'postal-code-missing': 'The postal code of the {party} is missing, which the authority requires; state it',
   'postal-code-too-long':
-    'In the address of the {party} the postal code has {length} characters, and the authority allows {limit}; correct it',
+    'In the address of the {party} the postal code has {length|character|characters}, and the authority allows {limit}; correct it',
   'house-number-too-long':
-    'In the address of the {party} the house number has {length} characters, more than {limit}, and does not fit behind the street either; shorten it',
+    'In the address of the {party} the house number has {length|character|characters}, more than {limit}, and does not fit behind the street either; shorten it',
   'country-unlisted':
     "The country “{code}” of the {party} is not in the authority's list; state one of the code list {list}",
   seller: 'seller',

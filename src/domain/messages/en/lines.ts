@@ -54,7 +54,7 @@ export const LINES = {
     'The exemption reason of category “{category}” is the note of several tax indicators ({codes}); state the one that is meant in cbc:TaxExemptionReasonCode',
   'indicator-look-alike':
     "“{written}” only looks like the authority's tax indicator “{served}”, which {difference}; copy the code from the code list {list}",
-  'ends-after': 'ends after {count} characters',
+  'ends-after': 'ends after {count|character|characters}',
   'differs-at': 'has {served} as character {position}, not {written}',
   'letter-cyrillic': 'Cyrillic {letter}',
   'letter-latin': 'Latin {letter}',

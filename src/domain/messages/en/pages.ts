@@ -90,6 +90,6 @@ export const PAGES = {
   'answer-of-call': 'Answer',
   sending: 'Sending …',
   unreachable: 'The service did not answer.',
-  'file-answer': '{bytes} bytes of {type}',
+  'file-answer': 'A file of the type {type}; bytes: {bytes}',
   'answer-cut': 'The answer is longer: its first {shown} characters are shown.',
 } as const;

@@ -9,17 +9,17 @@ export const PROBLEMS = {
   'address-not-allowed': 'The API key may not be used from {address}',
   'address-not-named': 'The API key may not be used from an address that the proxy did not name',
   'scope-missing': 'The API key does not carry the scope IntegrationApi',
-  'inquiry-limit-reached': 'The key may make {calls} inquiries a minute. Try again in {seconds} s',
+  'inquiry-limit-reached': 'The key may make {calls|inquiry|inquiries} a minute. Try again in {seconds} s',
   'cursor-unusable': 'The query parameter after must be a cursor that this feed has given to the same taxpayer',
   'log-put-back':
     'The log does not have the entry of this cursor any more: the database was put back to an earlier state. Read it again from the beginning, without after',
   'key-waits-already':
-    '{waiting} calls with this key wait for changes already, as many as may. One is enough for a client',
+    'With this key {waiting|call waits|calls wait} for changes already, as many as may. One is enough for a client',
   'too-many-waiting': 'Too many calls wait for changes at this moment. Without wait the answer comes at once',
   'one-mark': 'Give one of the query parameters documentNumber, sha256 and euid',
   'digest-unusable': 'The query parameter sha256 must be the 64 hexadecimal digits of a SHA-256',
   'euid-unusable': 'The query parameter euid must be an EUID: 32 hexadecimal digits with four hyphens',
-  'rate-limit-reached': 'The key may make {calls} calls a minute. Try again in {seconds} s',
+  'rate-limit-reached': 'The key may make {calls|call|calls} a minute. Try again in {seconds} s',
   'tenant-named-in-body': 'The body has the field "{name}". The tenant follows from the API key',
 
   'document-not-found': 'No document of this tenant has the identifier in the path',
@@ -47,7 +47,7 @@ export const PROBLEMS = {
   'idempotency-key-missing': 'Send X-Idempotency-Key with a value of your choice that is unique to the document',
   'idempotency-key-used': 'Within the last hour this X-Idempotency-Key was used for a document with other bytes',
   'several-idempotency-keys': 'The request must have exactly one X-Idempotency-Key header',
-  'document-too-large': 'A document may have at most {bytes} bytes',
+  'document-too-large': 'A document may have at most {bytes|byte|bytes}',
   'too-many-submissions': 'More documents are submitted than the service can take at this moment. Nothing was stored',
   'tenant-bodies-too-large':
     'The documents of this tenant that are being received take all the memory that it may have. Nothing was stored',
@@ -108,7 +108,7 @@ export const PROBLEMS = {
     'The original is not JSON in UTF-8, as the documents of the authority are: it cannot be converted to UBL',
   'original-not-known':
     "The original is not the authority's document as its schema has it, and cannot be converted to UBL: {member} is not {expected}",
-  'original-too-large': 'Originals of more than {bytes} bytes are not converted to UBL',
+  'original-too-large': 'Originals of more than {bytes|byte|bytes} are not converted to UBL',
   'original-not-in-ubl': 'The original holds values that UBL 2.1 does not allow. {finding}',
   'member-filled': 'there or is empty',
   'member-text': 'a text',

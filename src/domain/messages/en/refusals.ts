@@ -25,7 +25,7 @@ export const REFUSALS = {
     'The document {document} cannot be voided here: it has the EUID of another one, which would be voided in its place',
   'void-former-environment':
     "The document {document} cannot be voided here: it was registered before the taxpayer's environment was changed (test, production). Void it on the authority's portal",
-  'void-comment-too-long': 'The comment has {characters} characters; at most {most} are sent. Shorten it',
+  'void-comment-too-long': 'The comment has {characters|character|characters}; at most {most} are sent. Shorten it',
   'void-not-registered':
     'The document {document} is in status {status}; only a document that the authority has registered (40) can be voided',
   'void-not-new':

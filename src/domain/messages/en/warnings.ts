@@ -62,7 +62,7 @@ export const WARNINGS = {
     "the authority refused the document with a reference of the document's own day ({date})",
   'reference-not-taken': 'a document of type {type} takes no reference of this kind',
   'reference-without-number': 'it has no number',
-  'reference-number-too-long': 'its number has {length} characters, more than {limit}',
+  'reference-number-too-long': 'its number has {length|character|characters}, more than {limit}',
   'reference-without-date': 'it has no date',
   'reference-number-twice':
     'another reference of its kind has the same number with the date {date}, and the authority refuses a number that is named twice',
@@ -92,7 +92,7 @@ export const WARNINGS = {
 
   'no-member': "Left out, because the authority's form has no member for it: {what}",
   'no-member-in-places':
-    "Left out in {count} places, because the authority's form has no member for it: {what} (also {others})",
+    "Left out in {count|place|places}, because the authority's form has no member for it: {what} (also {others})",
   'further-periods': 'periods beyond the first',
   'period-details': 'times and codes of the period',
   'line-periods': 'periods and dates of single lines',
@@ -125,8 +125,8 @@ export const WARNINGS = {
   extensions: 'extensions of UBL',
   'other-elements': 'an element that no other warning speaks of',
 
-  'text-shortened': 'The {what} has {length} characters and was shortened to {limit}',
-  'text-left-out': 'The {what} has {length} characters, more than {limit}, and was left out',
+  'text-shortened': 'The {what} has {length|character|characters} and was shortened to {limit}',
+  'text-left-out': 'The {what} has {length|character|characters}, more than {limit}, and was left out',
   'text-notes': 'text of the notes',
   'text-delivery': 'text of the delivery',
   'text-payment-terms': 'text of the payment terms',

@@ -57,7 +57,7 @@ export const LINES = translationOf(ENGLISH, {
     'Причината за ослободување на категоријата „{category}“ е забелешка на повеќе даночни индикатори ({codes}); наведете го вистинскиот во cbc:TaxExemptionReasonCode',
   'indicator-look-alike':
     '„{written}“ само наликува на даночниот индикатор на УЈП „{served}“, кој {difference}; препишете ја шифрата од шифрарникот {list}',
-  'ends-after': 'завршува по {count} знаци',
+  'ends-after': 'завршува по {count|знак|знаци}',
   'differs-at': 'како {position}. знак има {served}, а не {written}',
   'letter-cyrillic': 'кирилично {letter}',
   'letter-latin': 'латинично {letter}',

@@ -93,6 +93,6 @@ export const PAGES = translationOf(ENGLISH, {
   'answer-of-call': 'Одговор',
   sending: 'Се испраќа …',
   unreachable: 'Услугата не одговори.',
-  'file-answer': '{bytes} бајти од видот {type}',
+  'file-answer': 'Датотека од видот {type}; бајти: {bytes}',
   'answer-cut': 'Одговорот е подолг: прикажани се неговите први {shown} знаци.',
 });

@@ -11,17 +11,17 @@ export const PROBLEMS = translationOf(ENGLISH, {
   'address-not-allowed': 'API-клучот не смее да се користи од {address}',
   'address-not-named': 'API-клучот не смее да се користи од адреса што посредникот не ја навел',
   'scope-missing': 'API-клучот го нема овластувањето IntegrationApi',
-  'inquiry-limit-reached': 'Со клучот се дозволени {calls} прашања во минута. Обидете се повторно по {seconds} с',
+  'inquiry-limit-reached': 'Дозволено со клучот: {calls|прашање|прашања} во минута. Обидете се повторно по {seconds} с',
   'cursor-unusable': 'Параметарот after мора да биде курсор што овој дневник му го дал на истиот обврзник',
   'log-put-back':
     'Дневникот повеќе го нема записот на овој курсор: базата е вратена во поранешна состојба. Прочитајте го одново од почеток, без after',
   'key-waits-already':
-    'Со овој клуч веќе чекаат {waiting} повици, колку што е дозволено. За еден клиент е доволен еден',
+    'Со овој клуч {waiting|повик веќе чека|повици веќе чекаат} промени, колку што е дозволено. За еден клиент е доволен еден',
   'too-many-waiting': 'Во моментов премногу повици чекаат промени. Без wait одговорот доаѓа веднаш',
   'one-mark': 'Наведете еден од параметрите documentNumber, sha256 и euid',
   'digest-unusable': 'Параметарот sha256 мора да ги содржи 64-те хексадецимални цифри на SHA-256',
   'euid-unusable': 'Параметарот euid мора да биде EUID: 32 хексадецимални цифри со четири цртички',
-  'rate-limit-reached': 'Со клучот се дозволени {calls} повици во минута. Обидете се повторно по {seconds} с',
+  'rate-limit-reached': 'Дозволено со клучот: {calls|повик|повици} во минута. Обидете се повторно по {seconds} с',
   'tenant-named-in-body': 'Телото го има полето „{name}“. Обврзникот се одредува според API-клучот',
 
   'document-not-found': 'Ниеден документ на овој обврзник го нема идентификаторот од патеката',
@@ -46,7 +46,7 @@ export const PROBLEMS = translationOf(ENGLISH, {
   'idempotency-key-missing': 'Испратете X-Idempotency-Key со вредност по ваш избор, единствена за документот',
   'idempotency-key-used': 'Во последниот час овој X-Idempotency-Key е употребен за документ со други бајти',
   'several-idempotency-keys': 'Барањето мора да има точно едно заглавје X-Idempotency-Key',
-  'document-too-large': 'Документот може да има најмногу {bytes} бајти',
+  'document-too-large': 'Документот може да има најмногу {bytes|бајт|бајти}',
   'too-many-submissions':
     'Се поднесуваат повеќе документи отколку што услугата може да прими во моментов. Ништо не е зачувано',
   'tenant-bodies-too-large':
@@ -107,7 +107,7 @@ export const PROBLEMS = translationOf(ENGLISH, {
   'original-not-json': 'Оригиналот не е JSON во UTF-8, како што се документите на УЈП: не може да се претвори во UBL',
   'original-not-known':
     'Оригиналот не е документ на УЈП според неговата шема и не може да се претвори во UBL: {member} не е {expected}',
-  'original-too-large': 'Оригинали со повеќе од {bytes} бајти не се претвораат во UBL',
+  'original-too-large': 'Оригинали со повеќе од {bytes|бајт|бајти} не се претвораат во UBL',
   'original-not-in-ubl': 'Оригиналот содржи вредности што UBL 2.1 не ги дозволува. {finding}',
   'member-filled': 'наведено или е празно',
   'member-text': 'текст',

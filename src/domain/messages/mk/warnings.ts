@@ -59,7 +59,7 @@ export const WARNINGS = translationOf(ENGLISH, {
   'refused-for-same-day-reference': 'УЈП го одби документот со упатување од истиот датум како документот ({date})',
   'reference-not-taken': 'документ од вид {type} не прима вакво упатување',
   'reference-without-number': 'нема број',
-  'reference-number-too-long': 'неговиот број има {length} знаци, повеќе од {limit}',
+  'reference-number-too-long': 'неговиот број има {length|знак|знаци}, повеќе од {limit}',
   'reference-without-date': 'нема датум',
   'reference-number-twice':
     'друго упатување од истиот вид го има истиот број со датум {date}, а УЈП одбива број што е наведен двапати',
@@ -89,7 +89,8 @@ export const WARNINGS = translationOf(ENGLISH, {
     'За пренесувањето на даночната обврска не е наведена стапка; земена е {percent} % ({code}), како што е поставено за даночниот обврзник',
 
   'no-member': 'Изоставено, бидејќи образецот на УЈП нема поле за тоа: {what}',
-  'no-member-in-places': 'Изоставено на {count} места, бидејќи образецот на УЈП нема поле за тоа: {what} (и {others})',
+  'no-member-in-places':
+    'Изоставено на {count|место|места}, бидејќи образецот на УЈП нема поле за тоа: {what} (и {others})',
   'further-periods': 'периодите по првиот',
   'period-details': 'времето и шифрите на периодот',
   'line-periods': 'периодите и датумите на одделни ставки',
@@ -122,8 +123,8 @@ export const WARNINGS = translationOf(ENGLISH, {
   extensions: 'проширувањата на документот',
   'other-elements': 'елемент што не го опфаќа друго предупредување',
 
-  'text-shortened': 'Од {length} на {limit} знаци е скратен текстот: {what}',
-  'text-left-out': 'Изоставен е текстот што има {length} знаци, повеќе од {limit}: {what}',
+  'text-shortened': 'Од {length} на {limit|знак|знаци} е скратен текстот: {what}',
+  'text-left-out': 'Изоставен е текстот што има {length|знак|знаци}, повеќе од {limit}: {what}',
   'text-notes': 'забелешките',
   'text-delivery': 'испораката',
   'text-payment-terms': 'условите за плаќање',
