@@ -68,12 +68,17 @@ async function answer(request: IncomingMessage, needs: ConsoleNeeds): Promise<An
   if (asset !== null) return asset;
   const token = readCookie(request.headers.cookie, site.cookieName) ?? '';
   try {
-    const operator = await sessions.find(token);
+    const operator = await sessions.find(token, isOfPerson(request));
     const session = operator === null ? null : { operator, token, formToken: sessions.formToken(token) };
     return withLanguage({ ...visit, session }, await dispatch(request, { ...visit, session }, needs));
   } catch (error) {
     return failure(error, visit, needs);
   }
+}
+
+/** An open page asks for its figures as long as the browser runs, and says so: that is no use of the session. */
+function isOfPerson({ headers }: IncomingMessage): boolean {
+  return headers['x-refresh'] === undefined;
 }
 
 /** For the page that says that there is none. */

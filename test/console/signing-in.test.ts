@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, beforeEach, suite, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { runInNewContext } from 'node:vm';
 import { startTestService, type TestService } from '../support/service.ts';
 import { runningClock } from '../support/test-clock.ts';
 import { addOperator, PASSWORD, visitor } from './console-visitor.ts';
@@ -111,6 +113,48 @@ suite('the console', () => {
     }
     assert.equal(await isIn(idle), false);
   });
+
+  test('ends a session that nobody uses although a page of it is open and brings itself up to date', async () => {
+    const refresh = await openPage();
+    assert.deepEqual(refresh.reloads, []);
+    const vera = arrive();
+    await vera.signIn('vera');
+    for (const expected of [200, 200, 303]) {
+      clock.advance(HOUR_MS * 0.4);
+      assert.equal((await vera.get('', refresh.headers)).status, expected);
+    }
+    const left = await openPage({ type: 'opaqueredirect', ok: false });
+    assert.deepEqual(left.reloads, ['the page'], 'what it showed stays on the screen');
+  });
+
+  /** What the script of a live page does when its time has come, with an answer of the console. */
+  async function openPage(answer = { type: 'basic', ok: false }) {
+    const [, script] =
+      /src="\/console(\/assets\/console\.[^"]+\.js)"/u.exec((await arrive().get('/sign-in')).text) ?? [];
+    const page = { headers: {} as Record<string, string>, reloads: [] as string[] };
+    let tick = (): void => assert.fail('The script waits for nothing.');
+    runInNewContext((await arrive().get(script ?? '')).text, {
+      document: {
+        body: { getAttribute: () => '5' },
+        querySelector: () => null,
+        getSelection: () => null,
+        hidden: false,
+      },
+      location: { href: `${service.opsUrl}/console`, reload: () => page.reloads.push('the page') },
+      setInterval(callback: () => void) {
+        tick = callback;
+      },
+      async fetch(_address: string, { headers, redirect }: { headers: Record<string, string>; redirect: string }) {
+        // One that is followed would show the page to sign in as if it were figures.
+        assert.equal(redirect, 'manual');
+        page.headers = headers;
+        return answer;
+      },
+    });
+    tick();
+    await setImmediate();
+    return page;
+  }
 
   test('ends the sessions of an account whose password was changed or that was removed', async () => {
     const { storage } = service.foundation;

@@ -31,8 +31,8 @@ export type SignIn =
 
 export type OperatorSessions = {
   readonly signIn: (name: string, password: string, address: string) => Promise<SignIn>;
-  /** Who has the token; null where nobody has, or the session has ended. */
-  readonly find: (token: string) => Promise<OperatorAccount | null>;
+  /** Who has the token; null where nobody has, or the session has ended. Only what a person does is a use, after which it goes on. */
+  readonly find: (token: string, isUse: boolean) => Promise<OperatorAccount | null>;
   readonly signOut: (token: string, visitor: ConsoleVisitor) => Promise<void>;
   /** What a form of the session must bring along: only pages of the session can know it. */
   readonly formToken: (token: string) => string;
@@ -88,7 +88,7 @@ export function operatorSessions(needs: Needs): OperatorSessions {
       });
       return begun ? { outcome: 'signed-in', token } : { outcome: 'refused' };
     },
-    async find(token) {
+    async find(token, isUse) {
       if (!TOKEN.test(token)) return null;
       const hash = hashOf(token);
       const session = await storage.operators.findSession(hash);
@@ -98,7 +98,7 @@ export function operatorSessions(needs: Needs): OperatorSessions {
       // A time ahead of ours was written by a wrong clock: it must not keep a session for ever.
       const isOver = Math.abs(now - beganAt) > LONGEST_MS || Math.abs(now - usedAt) > LONGEST_UNUSED_MS;
       if (isOver) return null;
-      if (now - usedAt > MINUTE_MS) await storage.transaction((tx) => tx.operators.useSession(hash, now));
+      if (isUse && now - usedAt > MINUTE_MS) await storage.transaction((tx) => tx.operators.useSession(hash, now));
       return operator;
     },
     signOut: (token, visitor) =>

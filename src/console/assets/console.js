@@ -9,7 +9,11 @@ function mayBeReplaced() {
 
 async function refresh() {
   if (!mayBeReplaced()) return;
-  const response = await fetch(location.href, { redirect: 'error', headers: { accept: 'text/html' } });
+  // It says that nobody has asked for it: a page that is left open must not keep its session.
+  const headers = { accept: 'text/html', 'x-refresh': 'yes' };
+  const response = await fetch(location.href, { redirect: 'manual', headers });
+  // The session has ended: what it showed must not stay there, nor look as if it were of now.
+  if (response.type === 'opaqueredirect') location.reload();
   if (!response.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
   // Asked again: somebody may have begun to use the page while the answer was on its way.
