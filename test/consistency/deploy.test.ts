@@ -114,6 +114,16 @@ describe('the files of deploy/ say what the program does', () => {
     for (const seconds of patience) assert.ok(seconds > wait);
   });
 
+  test('no proxy logs the query of an address, in which the token of a link to a document is', () => {
+    const format = found(NGINX, /^log_format dostava '(.*)';$/mu);
+    assert.doesNotMatch(format, /\$(?:request|request_uri|args|query_string|arg_\w+|http_referer)\b/u);
+    assert.match(format, /\$request_method \$uri /u);
+    assert.match(found(NGINX, /^server \{\n(.*?)^\}/msu), /^ {2}access_log \S+ dostava;$/mu);
+    // Both log no request unless they are told to.
+    assert.doesNotMatch(HAPROXY, /^\s*(?:log|log-format|option\s+(?:http|tcp)log)\b/mu);
+    assert.doesNotMatch(CADDY, /^\s*log\b/mu);
+  });
+
   test('the workflow runs the commands of the README, on Linux for both processors and on macOS', () => {
     const workflow = projectFile('.github/workflows/test.yml');
     assert.match(workflow, /os: \[ubuntu-[\d.]+, ubuntu-[\d.]+-arm, macos-\d+\]/u);
@@ -154,7 +164,7 @@ describe('the tools of those who read them find nothing wrong', () => {
     writeFileSync(join(folder, 'invoices.example.pem'), certificatePem);
     writeFileSync(join(folder, 'invoices.example.key'), privateKeyPem);
     mkdirSync(join(folder, 'logs'));
-    const site = NGINX.replaceAll('/etc/ssl/', `${folder}/`);
+    const site = NGINX.replaceAll('/etc/ssl/', `${folder}/`).replaceAll('/var/log/nginx/', `${folder}/logs/`);
     writeFileSync(join(folder, 'nginx.conf'), `pid nginx.pid;\nevents {}\nhttp {\naccess_log off;\n${site}\n}\n`);
     const { status, stderr } = spawnSync(nginx ?? '', ['-t', '-p', folder, '-e', 'errors.log', '-c', 'nginx.conf'], {
       encoding: 'utf8',
