@@ -114,6 +114,11 @@ describe('the files of deploy/ say what the program does', () => {
     for (const seconds of patience) assert.ok(seconds > wait);
   });
 
+  test('a crash leaves no picture of the memory, in which private keys are', () => {
+    assert.match(UNIT, /^LimitCORE=0$/mu);
+    assert.match(COMPOSE, /^ {2}ulimits:\n {4}core: 0$/mu);
+  });
+
   test('no proxy logs the query of an address, in which the token of a link to a document is', () => {
     const format = found(NGINX, /^log_format dostava '(.*)';$/mu);
     assert.doesNotMatch(format, /\$(?:request|request_uri|args|query_string|arg_\w+|http_referer)\b/u);
