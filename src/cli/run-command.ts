@@ -7,7 +7,7 @@ import { commandHelp, generalHelp, groupHelp, serveHelp } from './help.ts';
 import type { Operator } from './operator.ts';
 import { messageWithHint } from './option-hints.ts';
 import { parseArguments } from './parse-arguments.ts';
-import { jsonText } from './screen/json-text.ts';
+import { jsonText, stillText } from './screen/json-text.ts';
 import { outputText } from './screen/output-text.ts';
 import type { Screen } from './screen/screen.ts';
 
@@ -35,8 +35,9 @@ type Needs = {
 };
 
 /** Runs one command line and returns its exit code. Results go to standard output, errors and progress to standard error. */
-export async function runCommand(given: readonly string[], needs: Needs): Promise<number> {
-  const { terminal } = needs;
+export async function runCommand(given: readonly string[], all: Needs): Promise<number> {
+  const terminal: Terminal = { ...all.terminal, error: (text) => all.terminal.error(stillText(text)) };
+  const needs: Needs = { ...all, terminal };
   const asJson = given.includes(JSON_OPTION);
   const words = withoutJsonBeforeArguments(given);
   const wantsHelp = words.includes('--help') || words.includes('-h');

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '../support/process.ts';
 import type { Outcome } from './command-line.ts';
 import { commandsOnNewDatabase } from './commands-here.ts';
 
@@ -132,6 +135,17 @@ test('a refused command ends with 1, or with 3 where something does not exist, a
       assert.match(stderr, /^[^\n]+\n$/u);
     });
   }
+});
+
+test('a file whose name would drive the terminal is named in an error so that it does not', async () => {
+  const { json, refusal } = await commandsOnNewDatabase();
+  await json('tenant', 'add', '--edb', ALFA, '--name', 'Alfa');
+  // As others may put it into a folder from which all files are imported.
+  const file = join(temporaryFolder(), 'a\u001b]0;b\u0007\u009b2J\u202e.xml');
+  writeFileSync(file, '');
+  const [exitCode, message] = await refusal('inbound', 'import', '--tenant', ALFA, file);
+  assert.equal(exitCode, 1);
+  assert.match(message, /\/a\ufffd\]0;b\ufffd\ufffd2J\ufffd\.xml is empty\.\n$/u);
 });
 
 test('with --json, before the command or behind it, an error is JSON', async () => {

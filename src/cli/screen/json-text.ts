@@ -7,6 +7,11 @@ export function jsonText(value: unknown, indentation = 0): string {
   return JSON.stringify(value, null, indentation).replaceAll(ACTING, escaped);
 }
 
+/** An error or a step for people: what others have named, such as a file, does nothing at the terminal. Line breaks stay. */
+export function stillText(text: string): string {
+  return text.replaceAll(ACTING, '\ufffd');
+}
+
 function escaped(character: string): string {
   const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
   return units.map((unit) => `\\u${unit.toString(16).padStart(HEX_DIGITS, '0')}`).join('');
