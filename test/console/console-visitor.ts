@@ -30,6 +30,11 @@ export type Visitor = {
   readonly cookies: Map<string, string>;
 };
 
+/** What a form has that was sent from elsewhere, through a proxy that takes TLS. */
+export function throughProxy(opsUrl: string, from: string): Headed {
+  return { origin: opsUrl.replace('http:', 'https:'), 'x-forwarded-proto': 'https', 'x-forwarded-for': from };
+}
+
 /** What a browser does: keeps cookies, names the origin of forms, sends the hidden fields of the page along. */
 export function visitor(opsUrl: string): Visitor {
   const cookies = new Map<string, string>();

@@ -4,7 +4,7 @@ import { after, before, suite, test } from 'node:test';
 import { openConnection, requestHead } from '../support/http-client.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { clockAt } from '../support/test-clock.ts';
-import { addOperator, visitor } from './console-visitor.ts';
+import { addOperator, throughProxy, visitor } from './console-visitor.ts';
 
 type Sent = { readonly headers: Readonly<Record<string, string>>; readonly cutBody?: string };
 
@@ -64,7 +64,7 @@ suite('hostile visits to the console', () => {
   test('attempts for a name that nobody can have, and those from where too many come, count for no name', async () => {
     const guess = async (name: string, from: string) => {
       const fields = { name, password: 'guessed-password' };
-      return (await visitor(service.opsUrl).post('/sign-in', fields, { 'x-forwarded-for': from })).status;
+      return (await visitor(service.opsUrl).post('/sign-in', fields, throughProxy(service.opsUrl, from))).status;
     };
     const long = 'Nobody '.repeat(2_000);
     for (let count = 0; count < 20; count += 1) assert.equal(await guess(long, '203.0.113.20'), 403);

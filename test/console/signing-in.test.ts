@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
 import { startTestService, type TestService } from '../support/service.ts';
 import { runningClock } from '../support/test-clock.ts';
-import { addOperator, PASSWORD, visitor } from './console-visitor.ts';
+import { addOperator, PASSWORD, throughProxy, visitor } from './console-visitor.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -81,7 +81,7 @@ suite('the console', () => {
     const guess = (from: string, password = 'guessed-password') => {
       // However long the machine takes: attempts are counted by the minute.
       clock.set(at);
-      return arrive().post('/sign-in', { name: 'petar', password }, { 'x-forwarded-for': from });
+      return arrive().post('/sign-in', { name: 'petar', password }, throughProxy(service.opsUrl, from));
     };
     const statuses: number[] = [];
     for (let count = 0; count < 8; count += 1) statuses.push((await guess(`198.51.100.${count}`)).status);
@@ -259,6 +259,10 @@ suite('the console', () => {
     assert.equal((await raw({ host: `attacker.example:${port}` })).status, 403);
     assert.equal((await raw({ host: 'console.example' })).status, 403);
     assert.equal((await raw({ host: 'console.example', 'x-forwarded-proto': 'http' })).status, 403);
+    // A proxy without TLS on this machine, which calls it as proxies do unless told otherwise.
+    for (const told of [{ 'x-forwarded-for': '203.0.113.9' }, { via: '1.1 proxy' }, { 'x-forwarded-proto': 'http' }]) {
+      assert.equal((await raw({ host: `127.0.0.1:${port}`, ...told })).status, 403, JSON.stringify(told));
+    }
     const behind = { host: 'console.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
     assert.equal((await raw(behind)).status, 200);
     const body = new URLSearchParams({ name: 'vera', password: PASSWORD }).toString();

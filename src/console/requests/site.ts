@@ -17,6 +17,8 @@ type Needs = {
 const HOST = /^[a-z0-9.:[\]-]+$/u;
 const LONGEST_HOST = 260;
 const PORT = /:(\d{1,5})$/u;
+/** By these a proxy says whose request it passes on. No browser sends them. */
+const OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
 /**
  * Null where passwords and sessions would not be safe: the console is served on this machine itself, named so, or through a trusted proxy that
@@ -30,6 +32,8 @@ export function siteOf({ socket, headers }: IncomingMessage, { isLoopback, isTru
   if (headers['x-forwarded-proto'] === 'https' && isTrustedProxy(from)) {
     return { origin: `https://${host}`, isSecure: true, cookieName: '__Host-dostava-console' };
   }
+  // Whoever comes through a proxy is elsewhere, although proxies on this machine call it by its loopback name unless told otherwise.
+  if (OF_PROXIES.some((name) => headers[name] !== undefined)) return null;
   const port = PORT.exec(host)?.[1];
   const name = host.replace(PORT, '').replace(/^\[|\]$/gu, '');
   if (!isLoopback(name) || !isLoopback(from.replace(/^::ffff:/u, ''))) return null;
