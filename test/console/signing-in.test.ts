@@ -63,6 +63,14 @@ suite('the console', () => {
     assert.ok(!stored.includes([...vera.cookies.values()][0] ?? '?'), 'the token is in the database');
   });
 
+  test('knows who is signed in although others on the same name have set many cookies', async () => {
+    const vera = arrive();
+    await vera.signIn('vera');
+    const [[name, token] = ['', '']] = vera.cookies;
+    const cookie = `other=${'x'.repeat(3_900)}; another=${'y'.repeat(3_900)}; ${name}=${token}`;
+    assert.equal((await arrive().get('/keys', { cookie })).status, 200);
+  });
+
   test('refuses a wrong password as it refuses an unknown name, and keeps no name that nobody has', async () => {
     const answers: string[] = [];
     for (const name of ['vera', 'nobody-7']) {

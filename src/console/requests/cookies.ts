@@ -1,10 +1,8 @@
 import type { Site } from './site.ts';
 
-const MOST_CHARACTERS = 4_096;
-
-/** The value of a cookie; null where the browser sent none. */
+/** The value of a cookie; null where the browser sent none. Others on the same name or domain may have set many: Node limits how much comes. */
 export function readCookie(header: string | undefined, name: string): string | null {
-  if (header === undefined || header.length > MOST_CHARACTERS) return null;
+  if (header === undefined) return null;
   for (const pair of header.split(';')) {
     const at = pair.indexOf('=');
     if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
