@@ -98,6 +98,15 @@ suite('the console', () => {
     assert.equal(limited.status, 429);
     assert.ok(Number(limited.headers.get('retry-after')) >= 1);
     assert.equal((await arrive().signIn('vera')).status, 303, 'another name');
+    const here: number[] = [];
+    for (let count = 0; count < 7; count += 1) {
+      clock.set(at);
+      here.push((await arrive().signIn('petar')).status);
+    }
+    assert.deepEqual(here, [303, 303, 303, 303, 303, 303, 429], 'at the machine itself');
+    const { 'x-forwarded-for': _from, ...nameless } = throughProxy(service.opsUrl, '');
+    for (let count = 0; count < 20; count += 1) await arrive().post('/sign-in', { name: 'No Name' }, nameless);
+    assert.equal((await arrive().signIn('vera')).status, 303, 'although a proxy there names nobody');
     at += MINUTE_MS;
     assert.equal((await guess('198.51.100.9', PASSWORD)).status, 303);
   });

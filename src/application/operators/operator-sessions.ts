@@ -10,6 +10,9 @@ import type { Storage } from '../ports/storage/storage.ts';
 /** Who does something in the console, and from where. */
 export type ConsoleVisitor = { readonly name: string; readonly address: string };
 
+/** From where somebody signs in: at the machine itself, or by way of a proxy. */
+export type SignInOrigin = { readonly address: string; readonly isHere: boolean };
+
 /** The audit entry of what a visitor of the console did. */
 export type ConsoleEntry = (visitor: ConsoleVisitor, command: OperatorCommand) => AuditEntry;
 
@@ -30,7 +33,7 @@ export type SignIn =
   | { readonly outcome: 'too-many'; readonly retryAfterSeconds: number };
 
 export type OperatorSessions = {
-  readonly signIn: (name: string, password: string, address: string) => Promise<SignIn>;
+  readonly signIn: (name: string, password: string, from: SignInOrigin) => Promise<SignIn>;
   /** Who has the token; null where nobody has, or the session has ended. Only what a person does is a use, after which it goes on. */
   readonly find: (token: string, isUse: boolean) => Promise<OperatorAccount | null>;
   readonly signOut: (token: string, visitor: ConsoleVisitor) => Promise<void>;
@@ -56,17 +59,23 @@ export function operatorSessions(needs: Needs): OperatorSessions {
     await storage.transaction((tx) => tx.audit.append([entry]));
   }
 
-  /** Names are counted only where they can be somebody's, and not for a network that has no attempt left: whoever sends others fills no memory. */
-  function limited(name: string, address: string): SignIn | null {
-    const ofNetwork = attempts.byNetwork.take(callerNetwork(address));
+  /**
+   * Names are counted only where they can be somebody's, and not for a network that has no attempt left: whoever sends others fills no memory.
+   * At the machine they are counted apart: whoever guesses from afar, without end perhaps, must not keep its owner out, also where a proxy
+   * does not say from where.
+   */
+  function limited(name: string, { address, isHere }: SignInOrigin): SignIn | null {
+    const apart = (counted: string) => (isHere ? `${counted} here` : counted);
+    const ofNetwork = attempts.byNetwork.take(apart(callerNetwork(address)));
     const { allowed, retryAfterSeconds } =
-      ofNetwork.allowed && isOperatorName(name) ? attempts.byName.take(name) : ofNetwork;
+      ofNetwork.allowed && isOperatorName(name) ? attempts.byName.take(apart(name)) : ofNetwork;
     return allowed ? null : { outcome: 'too-many', retryAfterSeconds };
   }
 
   return {
-    async signIn(name, password, address) {
-      const tooMany = limited(name, address);
+    async signIn(name, password, from) {
+      const tooMany = limited(name, from);
+      const { address } = from;
       if (tooMany !== null) return tooMany;
       if (!isOperatorName(name)) {
         await recordRefusal(null, address);

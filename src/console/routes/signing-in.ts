@@ -21,7 +21,7 @@ export function signingIn({ sessions, viewOf }: Needs): readonly Route[] {
     const { form, language, address, site } = visit;
     const name = form.get('name')?.trim() ?? '';
     const next = nextPage(form.get('next'));
-    const signed = await sessions.signIn(name, form.get('password') ?? '', address);
+    const signed = await sessions.signIn(name, form.get('password') ?? '', { address, isHere: !site.isSecure });
     if (signed.outcome === 'signed-in') return redirect(next, sessionCookie(site, signed.token));
     const view = viewOf(visit);
     const { words } = view;
