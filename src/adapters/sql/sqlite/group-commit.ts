@@ -42,7 +42,8 @@ export type GroupCommit = {
 /**
  * Group commit: transactions that arrive together share one commit, and so one flush to disk. If one of them fails, the group is
  * rolled back and run again with a savepoint for each, so that only the failing one is undone. None returns before the commit is
- * durable.
+ * durable. A work with several chains of statements under way fails with the first of them: what the others still issue in that turn must come
+ * into what is undone, and not into the work of another.
  */
 export function createGroupCommit({ timers, sql, writeLock, begin, execute }: Needs): GroupCommit {
   const queue: QueuedTransaction[] = [];
@@ -93,6 +94,7 @@ export function createGroupCommit({ timers, sql, writeLock, begin, execute }: Ne
       });
     } catch (error) {
       if (group.length === 1) throw error;
+      await timers.nextTurn();
       rollback();
       await begin(timers.elapsedMs());
       return runEach(group, runInSavepoint);
@@ -106,6 +108,7 @@ export function createGroupCommit({ timers, sql, writeLock, begin, execute }: Ne
       execute('release one');
       return () => resolve(result);
     } catch (error) {
+      await timers.nextTurn();
       rollbackToSavepoint(error);
       return () => reject(error);
     }

@@ -245,3 +245,30 @@ test('nothing is left of a work whose first step met a full disk, whatever it ha
     ['rejected', 'rejected'],
   );
 });
+
+test('what a work still had under way when it failed is undone with it, and is not kept with those beside it', async (context) => {
+  const { engine } = await opened(context);
+  await engine.transaction((sql) => engine.script(sql, 'create table note (text text, number integer) strict'));
+  const note = (sql: Sql, text: string, number: number | string) =>
+    sql.run('insert into note values ($1, $2)', [text, number]);
+  const several = async (sql: Sql, text: string) => {
+    for (let number = 0; number < 30; number += 1) await note(sql, text, number);
+  };
+  const results = await Promise.allSettled([
+    engine.transaction((sql) => several(sql, 'before')),
+    engine.transaction((sql) => Promise.all([note(sql, 'refused', 'no number'), several(sql, 'refused')])),
+    engine.transaction((sql) => several(sql, 'after')),
+  ]);
+  const kept = await engine.all('select text, count(*) as notes from note group by text order by text', []);
+  assert.deepEqual(
+    results.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  assert.deepEqual(
+    kept.map((row) => ({ ...(row as object) })),
+    [
+      { text: 'after', notes: 30 },
+      { text: 'before', notes: 30 },
+    ],
+  );
+});
