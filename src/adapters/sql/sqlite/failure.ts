@@ -75,7 +75,7 @@ export function lockHeld(cause: unknown): ServiceUnavailable {
 export function notInPlace(): ServiceUnavailable {
   return unavailable(
     new Error(
-      'Its file, or the write-ahead log beside it, was moved, removed or replaced while this process had it open. Move it back. Otherwise stop every process that uses it, put a backup in its place with "dostava restore" unless only the log is gone, and start them again.',
+      'Its file, or the write-ahead log (-wal) or the index of that (-shm) beside it, was moved, removed or replaced while this process had it open. Move it back. Otherwise stop every process that uses it, put a backup in its place with "dostava restore" unless only the log or its index is gone, and start them again.',
     ),
   );
 }

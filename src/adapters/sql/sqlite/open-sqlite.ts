@@ -115,34 +115,39 @@ function refuseReadOnly(connection: Connection): void {
   }
 }
 
-/** Fails while another file, or none, is in the place of the database or its log; before that, the given is done. */
+/** Fails while another file, or none, is in the place of the database, its log or the index of that; before that, the given is done. */
 type RequireInPlace = (beforeFailing?: () => void) => void;
 
 /**
  * A file that was moved, removed or replaced is still open here, and SQLite goes on writing to it: what is answered would be gone when the
- * process ends, or, of its log, when it is killed.
+ * process ends, or, of its log, when it is killed. Processes with different indexes of the log do not see each other's locks and commits:
+ * each writes over what the other has stored.
  */
 function rememberFiles(path: string, writer: Connection): RequireInPlace {
   // SQLite has the log of a link beside what it leads to.
-  const files = [path, `${realpathSync(path)}-wal`];
+  const [log, index] = ['-wal', '-shm'].map((suffix) => `${realpathSync(path)}${suffix}`) as [string, string];
+  const files = [path, log, index];
   const opened = files.map(identityOf);
   let isLogEmptied = false;
 
-  function isInPlace(file: string, index: number): boolean {
+  function isInPlace(file: string, at: number): boolean {
     const found = identityOf(file);
-    // SQLite makes the log when it is first needed, and keeps it for as long as a connection is open.
-    opened[index] ??= found;
-    return found === opened[index];
+    // SQLite makes the log and its index when they are first needed, and keeps them for as long as a connection is open.
+    opened[at] ??= found;
+    return found === opened[at];
   }
 
   return (beforeFailing) => {
-    if (files.every(isInPlace)) {
+    const absent = files.filter((file, at) => !isInPlace(file, at));
+    if (absent.length === 0) {
       isLogEmptied = false;
       return;
     }
     beforeFailing?.();
+    // Where only the index is absent, the log stays for the next start: others may have written to it what this process does not see.
+    const mayEmpty = absent.some((file) => file !== index);
     // Once: a process that was started on the other file since then has the same log.
-    if (!isLogEmptied) isLogEmptied = emptyLog(writer);
+    if (mayEmpty && !isLogEmptied) isLogEmptied = emptyLog(writer);
     throw notInPlace();
   };
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { copyFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -17,7 +18,7 @@ function isNotInPlace(error: unknown): boolean {
   return error instanceof ServiceUnavailable && /moved, removed or replaced/u.test((error.cause as Error).message);
 }
 
-test('nothing is written while the file of the database or its log is not in its place; it goes on when it is back', async (context) => {
+test('nothing is written while the file of the database, its log or the index of that is not in its place; it goes on when it is back', async (context) => {
   const path = temporaryFile(context);
   await placeMigratedSqlite(path);
   const engine = openSqlite(path, systemTimers);
@@ -33,7 +34,7 @@ test('nothing is written while the file of the database or its log is not in its
   await engine.transaction((sql) => sql.run('create table kept (id integer primary key, bytes blob)', []));
   await until('the thread of submissions is ready', ways['a group of submissions']);
 
-  for (const file of [path, `${path}-wal`]) {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
     const aside = `${file}.aside`;
     renameSync(file, aside);
     for (const [way, run] of Object.entries(ways)) await assert.rejects(run, isNotInPlace, `${way}: ${file} moved`);
@@ -113,4 +114,27 @@ test('nothing is written while the system does not say which file is in the plac
   rmSync(path);
   renameSync(`${path}.aside`, path);
   await make();
+});
+
+const INSERT_IN_OTHER_PROCESS = `
+  import { DatabaseSync } from 'node:sqlite';
+  new DatabaseSync(process.argv[1]).exec('insert into kept (bytes) values (1)');
+  process.exit(0);`;
+
+test('without the index of the log nothing is written over what another process has stored meanwhile', async (context) => {
+  const path = temporaryFile(context);
+  const engine = openSqlite(path, systemTimers);
+  await engine.transaction((sql) => sql.run('create table kept (id integer primary key, bytes blob)', []));
+  rmSync(`${path}-shm`);
+  const other = ['--input-type=module', '--no-warnings', '-e', INSERT_IN_OTHER_PROCESS, path];
+  execFileSync(process.execPath, other);
+  await assert.rejects(
+    engine.transaction((sql) => sql.run(INSERT, [new Uint8Array(1)])),
+    isNotInPlace,
+  );
+  // As at the next start, while this process has ended without a close.
+  for (const suffix of ['', '-wal']) copyFileSync(`${path}${suffix}`, `${path}.copy${suffix}`);
+  using copy = new DatabaseSync(`${path}.copy`);
+  assert.equal(copy.prepare(READ).all().length, 1);
+  await engine.close();
 });
