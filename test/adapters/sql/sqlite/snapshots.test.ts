@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
+import type { Sql } from '../../../../src/adapters/sql/engine.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { ServiceStopping } from '../../../../src/application/errors/service-stopping.ts';
+import { ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
 import { temporaryFolder } from '../../../support/process.ts';
 
 const open = () => openSqlite(join(temporaryFolder(), 'test.sqlite'), systemTimers);
@@ -29,4 +32,24 @@ test('a long snapshot ends with the database', async () => {
     return sql.get('select 1', []);
   }, 'long');
   await assert.rejects(reading, ServiceStopping);
+});
+
+test('a snapshot that meets a failure of the disk tells it, although SQLite has ended the snapshot by itself', async () => {
+  const path = join(temporaryFolder(), 'test.sqlite');
+  const engine = openSqlite(path, systemTimers);
+  await engine.transaction(async (sql) => {
+    await engine.script(sql, 'create table note (text text)');
+    for (let pages = 0; pages < 100; pages += 1) await sql.run('insert into note values ($1)', ['x'.repeat(4_000)]);
+  });
+  const read = (sql: Sql) => sql.all('select text from note', []);
+  const isTold = (error: unknown) => error instanceof ServiceUnavailable && /disk I\/O/u.test(String(error.cause));
+  truncateSync(`${path}-wal`, 100_000);
+  for (const span of ['short', 'long'] as const) await assert.rejects(engine.snapshot(read, span), isTold, span);
+  truncateSync(`${path}-wal`, 0);
+  await assert.rejects(
+    engine.snapshot(read, 'long'),
+    ServiceUnavailable,
+    'of the connection that a long one opens as well',
+  );
+  await engine.close();
 });

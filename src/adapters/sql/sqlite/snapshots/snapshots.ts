@@ -17,7 +17,7 @@ export function createSnapshots(open: () => Connection): Snapshots {
   let last: Promise<unknown> = Promise.resolve();
 
   async function runLong<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    const own = open();
+    const own = translated(translateError, open);
     long.add(own);
     const requireOpen = () => {
       if (!long.has(own)) throw new ServiceStopping();
@@ -48,6 +48,7 @@ async function inTransaction<Result>(connection: Connection, sql: Sql, work: (sq
   try {
     return await work(sql);
   } finally {
-    if (connection.isOpen) connection.exec('commit');
+    // After some errors (one of the disk) SQLite has ended it by itself, and that error is the one to tell.
+    if (connection.isOpen && connection.isTransaction) connection.exec('commit');
   }
 }
