@@ -12,11 +12,12 @@ export type LargeWrite = {
   readonly text: string;
   readonly parameters: readonly SqlValue[];
   readonly bytes: Uint8Array<ArrayBuffer>;
+  /** How long another process may hold the write lock. */
+  readonly busyMs: number;
 };
 
 /** Checkpoints block only this thread, so it checkpoints often and leaves little of the write-ahead log to the main thread. */
 const CHECKPOINT_PAGES = 1_024;
-const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 2_048;
 
 type Writer = { readonly connection: DatabaseSync; readonly prepared: Map<string, StatementSync> };
@@ -31,9 +32,10 @@ parentPort?.on('message', (write: LargeWrite) => {
 });
 parentPort?.postMessage(READY);
 
-function run({ path, text, parameters, bytes }: LargeWrite): ThreadFailure | null {
+function run({ path, text, parameters, bytes, busyMs }: LargeWrite): ThreadFailure | null {
   try {
-    writer ??= { connection: connectWithTimeout(path), prepared: new Map() };
+    writer ??= { connection: connectForFiles(path), prepared: new Map() };
+    writer.connection.exec(`pragma busy_timeout = ${busyMs}`);
     prepare(writer, text).run(...parameters, bytes);
     return null;
   } catch (error) {
@@ -54,9 +56,9 @@ function prepare({ connection, prepared }: Writer, text: string): StatementSync 
   return statement;
 }
 
-function connectWithTimeout(path: string): DatabaseSync {
+function connectForFiles(path: string): DatabaseSync {
   const opened = connect(path, CHECKPOINT_PAGES);
   // What it writes it does not read again.
-  opened.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma cache_size = -${CACHE_KIB}`);
+  opened.exec(`pragma cache_size = -${CACHE_KIB}`);
   return opened;
 }

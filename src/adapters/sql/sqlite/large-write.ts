@@ -11,13 +11,21 @@ import type { LargeWrite } from './large-write-thread.ts';
 /** Long enough for a slow disk and for another process that holds the write lock. */
 const TIMEOUT_MS = 30_000;
 
+type Needs = {
+  readonly path: string;
+  readonly timers: Timers;
+  readonly writeLock: Semaphore;
+  /** How long a file waits for another process at the write lock, the time in our own line included. */
+  readonly busyTimeoutMs: number;
+};
+
 export type LargeWriter = { readonly run: Engine['runLargeWrite']; readonly close: () => Promise<void> };
 
 /**
  * Writes large values on a worker thread with its own connection: ten megabytes block the writing thread for tens of
  * milliseconds, and for much longer when the write triggers a checkpoint. The thread is started with the first large write.
  */
-export function createLargeWriter(path: string, timers: Timers, writeLock: Semaphore): LargeWriter {
+export function createLargeWriter({ path, timers, writeLock, busyTimeoutMs }: Needs): LargeWriter {
   const underWay = createUnderWay();
   let pool: ThreadPool<LargeWrite, ThreadFailure | null> | null = null;
 
@@ -41,9 +49,11 @@ export function createLargeWriter(path: string, timers: Timers, writeLock: Semap
   async function writeInTurn(text: string, parameters: readonly [...SqlValue[], Uint8Array]): Promise<void> {
     const [tenant] = parameters;
     const bytes = transferable(parameters.at(-1) as Uint8Array);
-    const failure = await writeLock.run(`large files of ${tenant}`, () =>
-      write({ path, text, parameters: parameters.slice(0, -1), bytes }),
-    );
+    const deadline = timers.elapsedMs() + busyTimeoutMs;
+    const failure = await writeLock.run(`large files of ${tenant}`, () => {
+      const busyMs = Math.max(0, Math.ceil(deadline - timers.elapsedMs()));
+      return write({ path, text, parameters: parameters.slice(0, -1), bytes, busyMs });
+    });
     if (failure !== null) throw fromThreadFailure(failure);
   }
 

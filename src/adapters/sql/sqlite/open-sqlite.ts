@@ -49,7 +49,7 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
     execute: transactionControl(writerConnection),
   });
   const threadLock = lockInPlace(writeLock, requireInPlace);
-  const largeWriter = createLargeWriter(path, timers, threadLock);
+  const largeWriter = createLargeWriter({ path, timers, writeLock: threadLock, busyTimeoutMs: BUSY_TIMEOUT_MS });
   const submissionWriter = connectTo === connect ? openSubmissionWriter(path, timers, threadLock) : null;
   return {
     ...statements(readerConnection),

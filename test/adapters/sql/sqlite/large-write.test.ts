@@ -3,7 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { fromThreadFailure, rolledBackByItself, toThreadFailure } from '../../../../src/adapters/sql/sqlite/failure.ts';
+import { createLargeWriter } from '../../../../src/adapters/sql/sqlite/large-write.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { createSemaphore } from '../../../../src/adapters/threads/semaphore.ts';
 import { startChild } from '../../../support/child-program.ts';
 import { temporaryFile } from '../temporary-file.ts';
 
@@ -44,6 +46,24 @@ test('a close waits for files that wait for their turn', async (context) => {
   const reopened = new DatabaseSync(path);
   context.after(() => reopened.close());
   assert.deepEqual({ ...reopened.prepare('select count(*) n from kept').get() }, { n: 3 });
+});
+
+test('while another process holds the write lock, files that wait in our own line are refused with the first', async (context) => {
+  const path = temporaryFile(context);
+  const other = new DatabaseSync(path);
+  context.after(() => other.close());
+  other.exec('pragma journal_mode = wal; create table kept (tenant text, bytes blob); begin immediate');
+  const needs = { path, timers: systemTimers, writeLock: createSemaphore(1) };
+  const writer = createLargeWriter({ ...needs, busyTimeoutMs: 1_000 });
+  context.after(() => writer.close());
+  const store = (tenant: string) => writer.run('insert into kept values ($1, $2)', [tenant, new Uint8Array(9)]);
+  const startedMs = performance.now();
+  const results = await Promise.allSettled(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(store));
+  const tookMs = performance.now() - startedMs;
+  assert.ok(results.every(({ status }) => status === 'rejected'));
+  assert.ok(tookMs < 5_000, `all were refused after ${tookMs} ms, not one second each`);
+  other.exec('rollback');
+  await store('a');
 });
 
 test('an error on a thread reaches the caller as one of its own connection', () => {
