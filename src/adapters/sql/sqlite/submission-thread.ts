@@ -53,9 +53,9 @@ async function storeWritably(group: SubmissionGroup): Promise<GroupOutcome> {
 }
 
 async function store({ path, submissions, identifierBytes, busyMs }: SubmissionGroup): Promise<GroupOutcome> {
+  if (submissions.length === 0) return { stored: [] };
   writer ??= openWriter(path);
   const { connection, sql } = writer;
-  if (submissions.length === 0) return { stored: [] };
   connection.exec(`pragma busy_timeout = ${busyMs}; begin immediate`);
   try {
     const stored = await addSubmissions(sql, givenBytes(identifierBytes), submissions, true);

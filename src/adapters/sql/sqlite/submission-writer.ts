@@ -30,7 +30,7 @@ type Needs = {
   readonly busyTimeoutMs: number;
 };
 
-/** Has the thread open the database, and nothing else. */
+/** Answered as soon as the thread runs. It opens the file with its first group: only who has the lock knows that the right one is in its place. */
 const NO_GROUP = { submissions: [], identifierBytes: new Uint8Array(), busyMs: 0 };
 
 type Pool = ThreadPool<SubmissionGroup, GroupAnswer>;

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { addSubmissions } from '../../../../src/adapters/sql/stores/submissions/add-submissions.ts';
 import { ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
 import { newEdb, newSubmission } from '../../../engines/samples.ts';
 import { placeMigratedSqlite } from '../../../support/migrated-sqlite.ts';
@@ -137,4 +138,22 @@ test('without the index of the log nothing is written over what another process 
   using copy = new DatabaseSync(`${path}.copy`);
   assert.equal(copy.prepare(READ).all().length, 1);
   await engine.close();
+});
+
+test('a thread of submissions that starts while another file is in the place does not work on that one when the right one is back', async (context) => {
+  const path = temporaryFile(context);
+  await placeMigratedSqlite(path);
+  const engine = openSqlite(path, systemTimers);
+  context.after(() => engine.close());
+  const tenant = newEdb();
+  const first = newSubmission(tenant);
+  await engine.transaction((sql) => addSubmissions(sql, systemRandom, [first], true));
+  const group = () =>
+    engine.storeGroup([newSubmission(tenant), { ...newSubmission(tenant), key: first.key }], systemRandom);
+  renameSync(path, `${path}.aside`);
+  await placeMigratedSqlite(path);
+  await until('the thread is ready, and refused', () => group().catch((error: unknown) => isNotInPlace(error) || null));
+  rmSync(path);
+  renameSync(`${path}.aside`, path);
+  assert.deepEqual(await group(), { taken: [false, true] }, 'it is the file with the first document');
 });
