@@ -12,15 +12,21 @@ export type Connection = Pick<DatabaseSync, 'exec' | 'prepare' | 'isOpen' | 'isT
 /** A connection to the embedded database with the settings that all connections share. */
 export function connect(path: string, checkpointPages = CHECKPOINT_PAGES): DatabaseSync {
   const connection = new DatabaseSync(path, { timeout: 1_000 });
-  connection.exec('pragma journal_mode = wal');
-  // FULL: the write-ahead log is flushed to disk before a commit returns, so an answered submission survives power loss.
-  connection.exec('pragma synchronous = full');
-  connection.exec('pragma foreign_keys = on');
-  connection.exec(`pragma wal_autocheckpoint = ${checkpointPages}`);
-  connection.exec('pragma journal_size_limit = 134217728');
-  connection.exec(`pragma cache_size = -${CACHE_KIB}`);
-  connection.exec('pragma temp_store = memory');
-  return connection;
+  try {
+    connection.exec('pragma journal_mode = wal');
+    // FULL: the write-ahead log is flushed to disk before a commit returns, so an answered submission survives power loss.
+    connection.exec('pragma synchronous = full');
+    connection.exec('pragma foreign_keys = on');
+    connection.exec(`pragma wal_autocheckpoint = ${checkpointPages}`);
+    connection.exec('pragma journal_size_limit = 134217728');
+    connection.exec(`pragma cache_size = -${CACHE_KIB}`);
+    connection.exec('pragma temp_store = memory');
+    return connection;
+  } catch (error) {
+    // Whoever tries again and again would have every descriptor of the process open before the collector closes them.
+    connection.close();
+    throw error;
+  }
 }
 
 /**

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readlinkSync, symlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import type { Engine, Sql } from '../../../../src/adapters/sql/engine.ts';
 import { migrate } from '../../../../src/adapters/sql/migrate.ts';
-import { statementText } from '../../../../src/adapters/sql/sqlite/connection.ts';
+import { connect, statementText } from '../../../../src/adapters/sql/sqlite/connection.ts';
 import { fromThreadFailure, toThreadFailure, translateError } from '../../../../src/adapters/sql/sqlite/failure.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { databaseFailureText } from '../../../../src/application/errors/commit-unknown.ts';
@@ -272,3 +272,24 @@ test('what a work still had under way when it failed is undone with it, and is n
     ],
   );
 });
+
+test('a connection that could not be opened whole leaves no file open, however often it is tried', async (context) => {
+  const path = temporaryFile(context);
+  await openSqlite(path, systemTimers).close();
+  mkdirSync(`${path}-wal`);
+  for (let times = 0; times < 20; times += 1) assert.throws(() => connect(path), /unable to open database file/u);
+  const open = readdirSync('/proc/self/fd').map(targetOf);
+  assert.deepEqual(
+    open.filter((file) => file.startsWith(path)),
+    [],
+  );
+});
+
+/** Nothing for the descriptor by which the folder was read: it is closed by then. */
+function targetOf(descriptor: string): string {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`);
+  } catch {
+    return '';
+  }
+}
