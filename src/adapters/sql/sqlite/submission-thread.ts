@@ -62,10 +62,21 @@ async function store({ path, submissions, identifierBytes, busyMs }: SubmissionG
     connection.exec('commit');
     return { stored: submissions.map((submission) => stored.get(submission) ?? null) };
   } catch (error) {
-    // After some errors SQLite has done so by itself.
-    if (connection.isTransaction) connection.exec('rollback');
+    undo(connection);
     if (!(error instanceof KeysTaken)) throw error;
     return { taken: submissions.map((submission) => error.submissions.has(submission)) };
+  }
+}
+
+function undo(connection: DatabaseSync): void {
+  // After some errors SQLite has done so by itself.
+  if (!connection.isTransaction) return;
+  try {
+    connection.exec('rollback');
+  } catch {
+    // It would keep the write lock, from every later group too. Closing undoes as well.
+    connection.close();
+    writer = null;
   }
 }
 

@@ -156,3 +156,35 @@ test('what groups have come to is forgotten', async (context) => {
     return outcome.deref() === undefined;
   });
 });
+
+/** Whose first commit fails, and the rollback after it too, as where there is no memory left. */
+const FAILING_THREAD = `import { DatabaseSync } from 'node:sqlite';
+const { exec } = DatabaseSync.prototype;
+let failures = 0;
+DatabaseSync.prototype.exec = function (text) {
+  if (/^(commit|rollback)$/u.test(text) && failures < 2) {
+    failures += 1;
+    throw Object.assign(new Error('out of memory'), { errcode: 7 });
+  }
+  return exec.call(this, text);
+};
+await import(${JSON.stringify(SUBMISSION_THREAD.href)});
+`;
+
+test('a group that could not even be undone keeps the write lock from nobody, and leaves nothing', async (context) => {
+  const path = await placed(context);
+  const module = pathToFileURL(`${path}.failing.mjs`);
+  writeFileSync(module, FAILING_THREAD);
+  const writeLock = createSemaphore(1);
+  const writer = createSubmissionWriter({ module, path, timers: systemTimers, writeLock, busyTimeoutMs: 1 });
+  context.after(() => writer.close());
+  const tenant = newEdb();
+  await assert.rejects(
+    onThread(writer.store, two(tenant)),
+    (error) => error instanceof ServiceUnavailable && /out of memory/u.test(String(error.cause)),
+  );
+  using other = new DatabaseSync(path);
+  other.exec('begin immediate; rollback');
+  assert.ok('stored' in ((await writer.store(two(tenant), systemRandom)) ?? {}));
+  assert.deepEqual({ ...other.prepare('select count(*) as n from outbound').get() }, { n: 2 });
+});
