@@ -8,7 +8,15 @@ import { addOperator, PASSWORD } from '../../console/console-visitor.ts';
 import { addOutboundIn, fileOf, newAuditEntry, newInbound, newOutbound } from '../../engines/samples.ts';
 import { PROJECT } from '../../support/process.ts';
 import type { Opened } from './open-browser.ts';
-import { assertReachedByKeyboard, LOOKS, PICTURES, violations, WIDTHS, watchedPage } from './watched-page.ts';
+import {
+  assertReachedByKeyboard,
+  inEveryFont,
+  LOOKS,
+  PICTURES,
+  violations,
+  WIDTHS,
+  watchedPage,
+} from './watched-page.ts';
 
 const ALFA = readEdb('4030026000018');
 const BETA = readEdb('4080026000023');
@@ -209,8 +217,11 @@ function consoleTests(opened: () => Opened): void {
         for (const list of ['/documents', '/keys', '/audit', '/tenants', `/tenants/${ALFA}`]) {
           await page.goto(`${root()}${list}`);
           assert.ok((await page.locator(WHOLE).count()) > 0, list);
-          assert.deepEqual(await page.evaluate(`pageChecks.brokenWords('${WHOLE}')`), [], `${list} ${width}`);
-          assert.deepEqual(await page.evaluate('pageChecks.overflowing()'), [], `${list} ${width}`);
+          await inEveryFont(page, async (font) => {
+            const broken = await page.evaluate(`pageChecks.brokenWords('${WHOLE}')`);
+            assert.deepEqual(broken, [], `${list} ${width} ${font}`);
+            assert.deepEqual(await page.evaluate('pageChecks.overflowing()'), [], `${list} ${width} ${font}`);
+          });
         }
       }
     });
@@ -228,7 +239,9 @@ function consoleTests(opened: () => Opened): void {
 async function assertLooks(page: Page, name: string, colorSchemes: readonly ('light' | 'dark')[]): Promise<void> {
   for (const [index, width] of WIDTHS.entries()) {
     await page.setViewportSize({ width, height: 900 });
-    assert.deepEqual(await page.evaluate('pageChecks.overflowing()'), [], `${name} ${width}`);
+    await inEveryFont(page, async (font) => {
+      assert.deepEqual(await page.evaluate('pageChecks.overflowing()'), [], `${name} ${width} ${font}`);
+    });
     for (const colorScheme of colorSchemes) {
       // One scheme is looked at in one width: light on a wide screen, dark on a narrow one.
       const isLookedAt = colorSchemes.length > 1 || index === (colorScheme === 'dark' ? 0 : WIDTHS.length - 1);

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Opened } from './open-browser.ts';
-import { assertReachedByKeyboard, LOOKS, PICTURES, violations, WIDTHS, watchedPage } from './watched-page.ts';
+import {
+  assertReachedByKeyboard,
+  inEveryFont,
+  LOOKS,
+  PICTURES,
+  violations,
+  WIDTHS,
+  watchedPage,
+} from './watched-page.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
   front: '/',
@@ -71,8 +79,10 @@ async function assertLooks(page: Page, name: string, colorSchemes: readonly ('li
 
 async function assertFits(page: Page, name: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
-  assert.deepEqual(await page.evaluate('pageChecks.overflowing()'), [], `${name} ${width}`);
-  assert.deepEqual(await page.evaluate('pageChecks.brokenWords()'), [], `${name} ${width}`);
+  await inEveryFont(page, async (font) => {
+    assert.deepEqual(await page.evaluate('pageChecks.overflowing()'), [], `${name} ${width} ${font}`);
+    assert.deepEqual(await page.evaluate('pageChecks.brokenWords()'), [], `${name} ${width} ${font}`);
+  });
   if (PICTURES === undefined) return;
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });

@@ -12,7 +12,7 @@ import { sampleInvoice } from '../../support/ubl-samples.ts';
 
 import { hostileInvoice, hostilePayload, nonsenseInvoice, TRACE } from './hostile-views.ts';
 import type { Opened } from './open-browser.ts';
-import { assertReachedByKeyboard, PICTURES, violations, WIDTHS, watchedPage } from './watched-page.ts';
+import { assertReachedByKeyboard, inEveryFont, PICTURES, violations, WIDTHS, watchedPage } from './watched-page.ts';
 
 const EUID = '01a1e43e-4b15-7000-9fa3-cae2cbf13bde';
 const REGISTERED = { registeredAt: null, statusCode: '01', statusName: null, message: null, errors: [] };
@@ -175,15 +175,26 @@ async function assertWithoutEffect(page: Page): Promise<void> {
   for (const href of links) assert.ok(href.startsWith(`${own}/view/`) || href.endsWith(`/euid/${EUID}`), href);
 }
 
-/** The narrowest window in which lines are a table, and one that is a little wider than the page. */
-const TABLE_WIDTHS = [641, 940];
+/** Where lines become a table, in narrow and in wide fonts, and where the page has its full width. */
+const TABLE_WIDTHS = [641, 700, 940];
+/** Of a sheet of A4 within its margins. */
+const SHEET_WIDTH = 680;
 
 async function assertFits(page: Page, name: string): Promise<void> {
   for (const width of [...WIDTHS, ...TABLE_WIDTHS]) {
-    await page.setViewportSize({ width, height: 900 });
-    assert.deepEqual(await page.evaluate('pageChecks.overflowing()'), [], `${name} ${width}`);
-    const broken = (await page.evaluate('pageChecks.brokenWords()')) as readonly string[];
-    if (!name.includes('hostile') && !name.includes('nonsense')) assert.deepEqual(broken, [], `${name} ${width}`);
+    await assertFitsAt(page, name, width);
     if (PICTURES !== undefined) await page.screenshot({ path: `${PICTURES}/${name}-${width}.png`, fullPage: true });
   }
+  await page.emulateMedia({ media: 'print' });
+  await assertFitsAt(page, `${name} on paper`, SHEET_WIDTH);
+  await page.emulateMedia({ media: null });
+}
+
+async function assertFitsAt(page: Page, name: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await inEveryFont(page, async (font) => {
+    assert.deepEqual(await page.evaluate('pageChecks.overflowing()'), [], `${name} ${width} ${font}`);
+    if (name.includes('hostile') || name.includes('nonsense')) return;
+    assert.deepEqual(await page.evaluate('pageChecks.brokenWords()'), [], `${name} ${width} ${font}`);
+  });
 }

@@ -9,6 +9,8 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 /** Of a small telephone, as of a screen of 1280 at 400 % (WCAG 1.4.10), just above 48rem, where the parts of a page stand side by side, and of a large screen. */
 export const WIDTHS = [320, 800, 1440];
+/** Widths of a digit, in em, that make the words of usual fonts as wide as those of DejaVu Sans and Verdana, and as narrow as condensed ones. */
+const FONTS = { wide: 0.62, narrow: 0.49 };
 /** A folder for pictures of every page, to be looked at. */
 export const PICTURES = process.env['PAGE_PICTURES'];
 /**
@@ -25,6 +27,20 @@ export const LOOKS =
         ['en', ['light']],
         ['mk', ['dark']],
       ] as const);
+
+/** Whatever font this machine has, its letters are made as wide and as narrow as those that readers have. Code keeps its own. */
+export async function inEveryFont(page: Page, look: (font: string) => Promise<void>): Promise<void> {
+  for (const [font, width] of Object.entries(FONTS)) {
+    const style = `body { font-size-adjust: ch-width ${width} } code, pre, .code { font-size-adjust: none }`;
+    // A sheet that is constructed is none of the page, whose policy stays in force.
+    await page.evaluate(`(globalThis.letters = new CSSStyleSheet()).replaceSync('${style}')`);
+    await page.evaluate('document.adoptedStyleSheets = [globalThis.letters]');
+    const adjusted = await page.evaluate('getComputedStyle(document.body).fontSizeAdjust');
+    assert.equal(adjusted, `ch-width ${width}`, 'a browser that can change the width of letters');
+    await look(font);
+  }
+  await page.evaluate('document.adoptedStyleSheets = []');
+}
 
 type Violation = { readonly id: string; readonly nodes: readonly { readonly html: string }[] };
 
