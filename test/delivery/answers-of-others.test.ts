@@ -121,10 +121,12 @@ test('a document whose EUID is not its own is told once its container cannot be 
     deliveries.recordAuthorityStatus(ALFA, change, workers.clock.now()),
   );
   assert.equal(isRecorded, false, 'it gets no status of the other one');
-  const looks = workers.events.length;
+  // The clock has ended leases of those who were at work; they say so when they come to their end.
+  const events = () => workers.events.filter(({ outcome }) => outcome !== 'lease-lost').length;
+  const before = events();
   workers.clock.advance(24 * 3_600_000);
   await workers.lookedAgain(3);
-  assert.deepEqual([told().length, workers.events.length], [1, looks], 'once');
+  assert.deepEqual([told().length, events()], [1, before], 'once');
 });
 
 test('an answer that came before its owner had it is told once the owner is found', async () => {
