@@ -10,6 +10,7 @@ import { ServiceUnavailable } from '../../src/application/errors/service-unavail
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { startDelivery } from '../../src/worker/delivery-loop.ts';
 import { edb } from '../engines/samples.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
@@ -104,6 +105,9 @@ export async function startTwoWorkers() {
     isHeld: async (tenant: Edb) =>
       (await engine.get('select 1 from outbound where tenant = $1 and lease is not null and status < 40', [tenant])) !==
       null,
+    /** Whether a worker is at work on it, also on its container. */
+    isClaimed: async (docUid: DocUid) =>
+      (await engine.get('select 1 from outbound where doc_uid = $1 and lease is not null', [docUid])) !== null,
     registrations: () => registrations(authority.simulator),
     async stop() {
       mood = async () => null;
