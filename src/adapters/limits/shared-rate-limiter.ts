@@ -5,7 +5,7 @@ import {
   type Allowance,
   allowanceOf,
   levelAt,
-  nextTokenAt,
+  msUntilTokenOf,
   peekAtBucket,
   TOKEN,
   type TokenBucket,
@@ -125,7 +125,7 @@ function allowanceWithoutDraw(local: LocalTokens, callsPerMinute: number, now: n
     const left = Math.min(level + local.tokens * TOKEN, (callsPerMinute - 1) * TOKEN);
     return allowanceOf(left, callsPerMinute, 0);
   }
-  const waitMs = nextTokenAt(bucket, callsPerMinute) - now;
+  const waitMs = msUntilTokenOf(bucket, callsPerMinute, now);
   if (waitMs <= 0 || waitMs > MAX_WAIT_MS) return null;
   return allowanceOf(level, callsPerMinute, waitMs);
 }

@@ -80,9 +80,13 @@ export function levelAt({ level, filledAt }: TokenBucket, callsPerMinute: number
   return Math.min(callsPerMinute * TOKEN, level + Math.max(0, nowMs - filledAt) * callsPerMinute);
 }
 
-/** When the next token is available, if no other process draws. */
-export function nextTokenAt({ level, filledAt }: TokenBucket, callsPerMinute: number): number {
-  return filledAt + msUntilToken(level, callsPerMinute);
+/**
+ * How long it is until there is a token, if no other process draws. A bucket that was filled by a clock ahead of ours, or before ours was set
+ * back, is refilled later; what it holds is there.
+ */
+export function msUntilTokenOf(bucket: TokenBucket, callsPerMinute: number, nowMs: number): number {
+  if (levelAt(bucket, callsPerMinute, nowMs) >= TOKEN) return 0;
+  return bucket.filledAt + msUntilToken(bucket.level, callsPerMinute) - nowMs;
 }
 
 /**

@@ -13,7 +13,7 @@ const MINUTE_MS = 60_000;
 /** Processes over one set of buckets, which answer after a turn of the event loop, or fail while they are out of order. */
 function replicas(count: number) {
   const rows = new Map<string, TokenBucket>();
-  const state = { now: MORNING, asked: 0, isDown: false, answersAfterMs: 0 };
+  const state = { now: MORNING, asked: 0, isDown: false, answersAfterMs: 0, aheadMs: [] as readonly number[] };
   const buckets: SharedBuckets = {
     async draw({ keyId, callsPerMinute }, now, order) {
       state.asked += 1;
@@ -26,8 +26,8 @@ function replicas(count: number) {
     },
   };
   const failures: unknown[] = [];
-  const limiters = Array.from({ length: count }, (): RateLimiter => {
-    const clock = { now: () => state.now };
+  const limiters = Array.from({ length: count }, (_, process): RateLimiter => {
+    const clock = { now: () => state.now + (state.aheadMs[process] ?? 0) };
     const fallback = createRateLimiter(clock);
     return createSharedRateLimiter({ buckets, clock, fallback, onFailure: (error) => failures.push(error) });
   });
@@ -64,6 +64,21 @@ test('a small limit is exact over all processes, call by call and in a crowd', a
     const answers = await Promise.all([...first, ...rest]);
     assert.equal(answers.filter(({ allowed }) => allowed).length, limit);
   }
+});
+
+test('no call is refused while there are tokens, however much the clocks of processes differ, or one is set back', async () => {
+  const ahead = fc.integer({ min: -70_000, max: 70_000 });
+  const calls = fc.array(fc.record({ process: fc.nat(2), ahead }), { minLength: 1, maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(calls, async (all) => {
+      const { state, take } = replicas(3);
+      for (const [call, { process, ahead }] of all.entries()) {
+        state.aheadMs = Array.from({ length: 3 }, (_, at) => (at === process ? ahead : (state.aheadMs[at] ?? 0)));
+        assert.ok((await take(process, 60)).allowed, `call ${call}`);
+      }
+    }),
+    { numRuns: 100 },
+  );
 });
 
 test('alone, a process gets exactly the limit, whatever it is, and is told the truth about what remains', async () => {
