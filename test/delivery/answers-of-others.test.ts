@@ -89,8 +89,10 @@ test('a look-up that is answered with another document does not have it sent aga
     return answered >= 3;
   });
   assert.equal(await steps(docUid), '10 20 30');
-  const failed = (await workers.storage.deliveries.attempts(ALFA, docUid)).at(-1);
-  assert.match(failed?.message ?? '', /the payload of another document/u);
+  await until('its failure is on record', async () => {
+    const attempts = await workers.storage.deliveries.attempts(ALFA, docUid);
+    return /the payload of another document/u.test(attempts.at(-1)?.message ?? '');
+  });
   workers.setMood(async () => null);
   await until('it is accepted', async () => {
     if (!(await workers.isHeld(ALFA))) workers.clock.advance(TOO_OLD_MS);
