@@ -11,7 +11,7 @@ import type { UjpPayload } from '../conversion/payload.ts';
 import { CHOSEN_LENGTH, lengthOf } from '../conversion/text-limits.ts';
 import { documentId } from '../preparation/document-id.ts';
 import type { AuthorityQueries } from '../services/authority-queries.ts';
-import { differencesOf } from '../services/registered-payloads.ts';
+import { differencesOf, documentIn } from '../services/registered-payloads.ts';
 import { voidPayload } from './void-payload.ts';
 
 type Voided = Pick<Parameters<Authority['prepareVoid']>[1], 'docUid' | 'euid' | 'sent'>;
@@ -98,26 +98,25 @@ async function ownText(queries: Needs['queries'], tenant: Tenant, { docUid, euid
     if (sent !== null && saysNothing(error)) return null;
     throw error;
   });
-  const theirs = readPayload(copy ?? '');
-  if (theirs === null) return sent ?? '';
-  const isUnsaid = statedDocId(theirs) === null;
-  if (isUnsaid && sent === null) return '';
-  const isOther = isUnsaid
-    ? differsFrom(theirs, tenant, readPayload(sent ?? ''))
-    : statedDocId(theirs) !== documentId(tenant.edb, docUid);
+  const theirs = documentIn(copy ?? '');
+  // It may lack what a void needs and still show that it is another one.
+  if (!isJsonObject(theirs)) return sent ?? '';
+  const header = isJsonObject(theirs['header']) ? theirs['header'] : {};
+  // What is sent always has one. That of a document of another program may lack it, or have another form.
+  const { docId = null } = header;
+  if (docId === null && sent === null) return '';
+  const isOther =
+    docId === null
+      ? differsFrom({ ...theirs, header }, tenant, readPayload(sent ?? ''))
+      : docId !== documentId(tenant.edb, docUid);
   if (isOther) throw copyOfAnother(docUid, euid);
   return sent ?? copy ?? '';
 }
 
-/** What is sent always has one. That of a document of another program may lack it, or have another form. */
-function statedDocId({ document }: UjpPayload): unknown {
-  return document.header.docId ?? null;
-}
-
 /** Without a `docId`, the number, the date and the seller still show another document. */
-function differsFrom({ document: { header, ...rest } }: UjpPayload, { edb }: Tenant, sent: UjpPayload | null): boolean {
+function differsFrom(theirs: Parameters<typeof differencesOf>[0], { edb }: Tenant, sent: UjpPayload | null): boolean {
   const { docNumber = null, docDate = null } = sent?.document.header ?? {};
-  return differencesOf({ ...rest, header: { ...header } }, edb, { docNumber, docDate }).length > 0;
+  return differencesOf(theirs, edb, { docNumber, docDate }).length > 0;
 }
 
 /** It may not be read, or not by us: where it is kept here, it is not needed. */

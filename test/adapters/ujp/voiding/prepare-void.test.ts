@@ -165,6 +165,26 @@ test('a copy that states no docId, or one of another form, is compared by whatev
   assert.equal((await prepare(sent, withHeader({ docId: null, docNumber: ' F-1 ' })).prepared).outcome, 'prepared');
 });
 
+test('a copy that lacks what a void needs still shows that it is that of another document', async () => {
+  const sent = JSON.stringify(original());
+  const without = (member: string, header: object) => {
+    const { document } = JSON.parse(withHeader({ ...header })) as UjpPayload;
+    return JSON.stringify({ document: { ...document, [member]: null } });
+  };
+  for (const member of ['docItems', 'docTotals', 'vatTotals']) {
+    for (const header of [{ docId: 'another' }, { docId: null, docNumber: 'F-2' }]) {
+      const error = await callErrorOf(prepare(sent, without(member, header)).prepared);
+      assert.match(error.message, /another document/u, member);
+    }
+    const own = without(member, { docId: documentId(ALFA_TENANT.edb, UID) });
+    assert.equal((await prepare(sent, own).prepared).outcome, 'prepared');
+    assert.match(await whyNot(null, own), /cannot be read/u);
+  }
+  const seller = { sellerTin: '4080026000023' };
+  const ofAnother = JSON.stringify({ document: { header: null, seller } });
+  assert.match((await callErrorOf(prepare(sent, ofAnother).prepared)).message, /another document/u);
+});
+
 test('a copy that may not or cannot be read keeps no void back where what was sent is kept', async () => {
   const failing = (kind: CallErrorKind) => new AuthorityCallError('no copy', { kind });
   const sent = JSON.stringify(original());
