@@ -138,17 +138,19 @@ async function presumedMatch(
 ): Promise<Match | null | undefined> {
   if (only === undefined || others.length > 0 || only.docNumber === null || only.status.code === DRAFT)
     return undefined;
-  if (!hasSameAmount(only, document)) return null;
+  const amount = amountIn(document);
+  if (amount === null || only.finalAmount === null) return undefined;
+  if (amount !== only.finalAmount) return null;
   // Asked now: what is among the candidates was on record as sent before they were listed.
   const isShared = (await document.isNumberShared?.()) ?? false;
   return isShared ? undefined : { ...only, isPresumed: true };
 }
 
-function hasSameAmount({ finalAmount }: RegisteredDocument, { text }: PreparedDocument): boolean {
+function amountIn({ text }: PreparedDocument): number | null {
   const document = documentIn(text);
   const totals = isJsonObject(document) ? document['docTotals'] : null;
   const amount = isJsonObject(totals) ? totals['docFinalAmount'] : null;
-  return finalAmount === null || typeof amount !== 'number' || amount === finalAmount;
+  return typeof amount === 'number' ? amount : null;
 }
 
 /** About the documents of this number: the account is accepted, and others are not to wait for the right. */

@@ -27,6 +27,7 @@ const NOTHING_FOUND = ['E1018', 'E4008'];
 const NONE: JsonObject = { success: true, invoices: [] };
 const MAX_CODE_LENGTH = 10;
 const MAX_NAME_LENGTH = 200;
+const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/u;
 /** The status of a row that states none: the document is in the register all the same. */
 const REGISTERED = '01';
 /** Begun at the authority's portal, and not sent. */
@@ -113,7 +114,6 @@ function mayHaveNumber(row: JsonObject, wanted: string): boolean {
 function readRow(row: JsonObject): RegisteredDocument {
   const { euid } = row;
   if (!isEuid(euid)) throw unreadableMember('euid', SERVICE);
-  const amount = Number.parseFloat(String(row['docFinalAmount']));
   return {
     euid,
     docNumber: shownNumber(row),
@@ -122,7 +122,13 @@ function readRow(row: JsonObject): RegisteredDocument {
       code: oneLineText(row['statusCode'], MAX_CODE_LENGTH) ?? REGISTERED,
       name: oneLineText(row['statusName'], MAX_NAME_LENGTH),
     },
-    finalAmount: Number.isFinite(amount) ? amount : null,
+    finalAmount: amountOf(row['docFinalAmount']),
     row,
   };
+}
+
+/** Null for what is no plain number: half of `1.180,00` is another amount. */
+function amountOf(value: unknown): number | null {
+  const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
+  return PLAIN_NUMBER.test(text) ? Number(text) : null;
 }

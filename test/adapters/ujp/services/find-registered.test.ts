@@ -25,9 +25,15 @@ type Register = {
   readonly leftOut?: string;
   /** No payload may be read. */
   readonly isWithoutRight?: boolean;
+  /** What the list shows as the amount of each. */
+  readonly amount?: unknown;
 };
 
 const NO_RIGHT = { success: false, errorStatus: { errorCode: 'E1011', errorMessage: 'No privilege RD' } };
+
+/** What every document is listed with. */
+const ROW = { docNumber: '7', docDate: DAY, statusCode: '03' };
+const AMOUNT: number = JSON.parse(DOCUMENT.text).document.docTotals.docFinalAmount;
 
 type Members = { readonly euid?: string; readonly euids?: string[] };
 
@@ -43,7 +49,7 @@ async function lookUp(
     (isListTooLong && path === '/invoices-status') || euids.length > (register.payloadsThatFit ?? euids.length);
   const answers: Readonly<Record<string, (members: Members) => object>> = {
     '/invoices-status': () => ({
-      invoices: [...documents.keys()].map((euid) => ({ euid, docNumber: '7', docDate: DAY, statusCode: '03' })),
+      invoices: [...documents.keys()].map((euid) => ({ ...ROW, docFinalAmount: register.amount ?? AMOUNT, euid })),
     }),
     '/sales-invoice/ids': () => ({ euids: [...documents.keys()] }),
     '/sales-invoice/payload': ({ euid = '' }) =>
@@ -144,4 +150,16 @@ test('where no payload may be read, the only one with its number, date and amoun
   assert.equal(await callErrorKindOf(undecided.found), 'request-refused, certain');
   const read = await (await lookUp(t, { documents: new Map([[OURS, 'ours']]) }, shared)).found;
   assert.equal(read?.euid, OURS);
+});
+
+test('without a readable amount nothing is presumed, neither that it is the one that was sent nor that it is not', async (t) => {
+  const withAmount = (amount: unknown) =>
+    lookUp(t, { documents: new Map([[OURS, 'other']]), isWithoutRight: true, amount });
+  for (const amount of ['', '1.180,00', '1,180.00', {}, 'NaN']) {
+    const { found } = await withAmount(amount);
+    assert.equal(await callErrorKindOf(found), 'request-refused, certain', JSON.stringify(amount));
+  }
+  for (const amount of [`${AMOUNT}`, ` ${AMOUNT}.00 `])
+    assert.equal((await (await withAmount(amount)).found)?.euid, OURS);
+  for (const amount of [AMOUNT + 1, `${AMOUNT + 1}`, 0]) assert.equal(await (await withAmount(amount)).found, null);
 });
