@@ -67,7 +67,7 @@ async function listedRows(
 ): Promise<readonly JsonObject[]> {
   const asked = caller.postSigned(tenant, SERVICE, { dateFrom, dateTo });
   const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
-  const listed = listMember(answer, 'invoices', SERVICE);
+  const listed = wholeList(answer, 'invoices', SERVICE);
   const rows = listed.filter(isJsonObject);
   // What is no row may stand for the document that is looked for.
   if (rows.length < listed.length) throw unreadableMember('invoices', SERVICE);
@@ -78,6 +78,15 @@ async function listedRows(
   // A list of nothing but other days or another taxpayer says nothing: something on the way may have mixed the answers up.
   if (listed.length > 0 && !rows.some(isAbout)) throw unreadableMember('invoices of these days', SERVICE);
   return rows;
+}
+
+/** What is not on the first of several pages would seem not to be registered. The names are those of the authority's lists that have pages. */
+function wholeList(answer: JsonObject, ...[member, service]: [string, { readonly path: string }]): readonly unknown[] {
+  const list = listMember(answer, member, service);
+  const { last, totalPages, totalElements } = answer;
+  const isPart = last === false || Number(totalPages) > 1 || Number(totalElements) > list.length;
+  if (isPart) throw unreadableMember(`whole list of ${member}`, service);
+  return list;
 }
 
 /**
@@ -91,7 +100,7 @@ export async function registeredOn(
 ): Promise<readonly RegisteredDocument[]> {
   const asked = caller.postSigned(tenant, IDS, { dateFrom: day, dateTo: day });
   const answer = await unlessNothingFound(asked, NOTHING_FOUND, NO_IDS);
-  return listMember(answer, 'euids', IDS).map((euid) => {
+  return wholeList(answer, 'euids', IDS).map((euid) => {
     if (!isEuid(euid)) throw unreadableMember('euids', IDS);
     return listedByEuid(euid, day);
   });

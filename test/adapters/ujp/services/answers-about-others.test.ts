@@ -118,6 +118,15 @@ test('a document of another seller that the taxpayer has sent under the number i
   assert.equal((await client.registeredMarks(ALFA_TENANT, listed)).isSentForAnother, true);
 });
 
+test('one page of a list is not the whole list', async () => {
+  for (const page of [{ last: false }, { totalPages: 2 }, { totalElements: '7' }]) {
+    forwarder.change = changeJson(LIST, (answer) => ({ ...answer, ...page }));
+    assert.match((await callErrorOf(lookUp())).message, /no readable whole list/u, JSON.stringify(page));
+  }
+  forwarder.change = changeJson(LIST, (answer) => ({ ...answer, last: true, totalPages: 1, totalElements: 2 }));
+  assert.equal((await lookUp())?.euid, ours);
+});
+
 test('the payload of a document that was sent is read in every form that it may come in', async () => {
   const jwsOf = (text: string) => `e30.${Buffer.from(text).toString('base64url')}.e30`;
   const inForm = (form: (text: string) => unknown) => {
