@@ -1,9 +1,10 @@
 import type { ArrivalList, ListedArrival } from '../../../application/ports/authority.ts';
-import { type Edb, parseEdb } from '../../../domain/accounts/edb.ts';
+import type { Edb } from '../../../domain/accounts/edb.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
 import { oneLineText, shortText } from '../../../domain/values/one-line-text.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { statusRowFacts } from './arrival-facts.ts';
+import { statedEdb } from './registered-payloads.ts';
 
 const MAX_CODE_LENGTH = 10;
 const MAX_NAME_LENGTH = 200;
@@ -37,7 +38,7 @@ export function readArrivalList(rows: readonly unknown[], taxpayer: Edb): Arriva
 /** Something on the way may have mixed the answers up: nobody else's document is to be asked for, or kept, for the taxpayer. */
 function isForAnother(row: unknown, taxpayer: Edb): boolean {
   if (!isJsonObject(row)) return false;
-  const named = [row['buyerTin'], row['receiverTin']].map((tin) => (typeof tin === 'string' ? parseEdb(tin) : null));
+  const named = [row['buyerTin'], row['receiverTin']].map(statedEdb);
   return named[0] !== null && !named.includes(taxpayer);
 }
 

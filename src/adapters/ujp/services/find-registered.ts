@@ -104,7 +104,7 @@ async function matchOf(
   try {
     if (candidates.length > MOST_ONE_BY_ONE) return await matchAmongMany(caller, tenant, document, candidates);
     const contentFor = (known: KnownDocument) => registeredContent(caller, tenant, known);
-    const match = await firstWithDocId(candidates, document.docId, contentFor);
+    const match = await firstWithDocId(candidates, document, contentFor);
     return candidates.find(({ euid }) => euid === match) ?? null;
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
@@ -120,12 +120,12 @@ async function matchOf(
 async function matchAmongMany(
   caller: AuthorityCaller,
   tenant: Tenant,
-  { docId }: PreparedDocument,
+  sought: PreparedDocument,
   candidates: readonly RegisteredDocument[],
 ): Promise<RegisteredDocument | null> {
   for (let first = 0; first < candidates.length; first += BATCH_SIZE) {
     const batch = candidates.slice(first, first + BATCH_SIZE);
-    const match = await findByDocId(caller, tenant, batch, docId);
+    const match = await findByDocId(caller, tenant, batch, sought);
     if (match !== null) return batch.find(({ euid }) => euid === match) ?? null;
   }
   return null;

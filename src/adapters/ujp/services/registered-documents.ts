@@ -44,10 +44,9 @@ export async function registeredDocuments(
   docDate: string,
 ): Promise<readonly RegisteredDocument[]> {
   const rows = await listedRows(caller, tenant, docDate, docDate);
-  const isOwn = ({ sellerTin = null }: JsonObject) => isOfTaxpayer({ sellerTin }, tenant.edb);
   const isOfDay = (row: JsonObject) => (authorityDate(row['docDate']) ?? docDate) === docDate;
   return rows
-    .filter((row) => isOfDay(row) && isOwn(row) && mayHaveNumber(row, docNumber))
+    .filter((row) => isOfDay(row) && isOwn(row, tenant) && mayHaveNumber(row, docNumber))
     .map((row) => ({ ...readRow(row), docDate }));
 }
 
@@ -56,7 +55,12 @@ export async function registeredWithin(
   ...[caller, tenant, dateFrom, dateTo]: Parameters<typeof listedRows>
 ): Promise<readonly RegisteredDocument[]> {
   const rows = await listedRows(caller, tenant, dateFrom, dateTo);
-  return rows.filter((row) => row['statusCode'] !== DRAFT).map(readRow);
+  return rows.filter((row) => isOwn(row, tenant) && statusCodeOf(row['statusCode']) !== DRAFT).map(readRow);
+}
+
+/** None of the taxpayer's documents has another seller: it may have sent that, by another program. */
+function isOwn({ sellerTin = null }: JsonObject, { edb }: Tenant): boolean {
+  return isOfTaxpayer({ sellerTin }, edb);
 }
 
 async function listedRows(
@@ -115,7 +119,7 @@ export function listedByEuid(euid: string, docDate: string): RegisteredDocument 
 /** A row that shows no number may be of any. A draft lacks it or the EUID: what has both may be registered, and shown as a draft for a moment. */
 function mayHaveNumber(row: JsonObject, wanted: string): boolean {
   const number = shownNumber(row);
-  if (row['statusCode'] === DRAFT && (number === null || !isEuid(row['euid']))) return false;
+  if (statusCodeOf(row['statusCode']) === DRAFT && (number === null || !isEuid(row['euid']))) return false;
   return number === null || number === wanted.trim();
 }
 
@@ -128,7 +132,7 @@ function readRow(row: JsonObject): RegisteredDocument {
     docNumber: shownNumber(row),
     docDate: authorityDate(row['docDate']),
     status: {
-      code: oneLineText(row['statusCode'], MAX_CODE_LENGTH) ?? REGISTERED,
+      code: statusCodeOf(row['statusCode']) ?? REGISTERED,
       name: oneLineText(row['statusName'], MAX_NAME_LENGTH),
     },
     finalAmount: amountOf(row['docFinalAmount']),
@@ -140,4 +144,10 @@ function readRow(row: JsonObject): RegisteredDocument {
 function amountOf(value: unknown): number | null {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value.trim() : '';
   return PLAIN_NUMBER.test(text) ? Number(text) : null;
+}
+
+/** Two digits, also where it is a number or was one; null where none is stated. */
+function statusCodeOf(value: unknown): string | null {
+  const text = typeof value === 'number' ? String(value) : value;
+  return oneLineText(text, MAX_CODE_LENGTH)?.replace(/^\d$/u, '0$&') ?? null;
 }

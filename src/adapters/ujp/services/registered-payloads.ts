@@ -1,4 +1,4 @@
-import { AuthorityCallError } from '../../../application/ports/authority.ts';
+import { AuthorityCallError, type PreparedDocument } from '../../../application/ports/authority.ts';
 import { type Edb, parseEdb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { textInJws } from '../../../domain/documents/signed-text.ts';
@@ -16,12 +16,10 @@ const PAYLOADS = documentsService('sales-invoice/payload/list', true);
 export type RegisteredContent = {
   readonly text: string;
   readonly header: JsonObject;
-  readonly docId: string;
+  /** Null where it is missing, or is no text. */
+  readonly docId: string | null;
   readonly isSentForAnother: boolean;
 };
-
-/** The same of one whose `docId` may be missing, or be no text. */
-export type StatedContent = Omit<RegisteredContent, 'docId'> & { readonly docId: string | null };
 
 /** What is known of a registered document before its payload is read; null where its list does not say it. */
 export type KnownDocument = {
@@ -30,11 +28,14 @@ export type KnownDocument = {
   readonly docDate: string | null;
 };
 
+/** What tells the document that is looked for. */
+export type SoughtMarks = Pick<PreparedDocument, 'docId' | 'docNumber' | 'docDate'>;
+
 /** The text that was signed for a registered document, as the authority keeps it. */
 export async function registeredPayload(caller: AuthorityCaller, tenant: Tenant, euid: string): Promise<string> {
   const { payload } = await caller.postSigned(tenant, PAYLOAD, { euid });
   const text = signedTextOf(payload);
-  if (text === null) throw unreadableMember('payload', PAYLOAD);
+  if (text === null) throw unreadableMember(`payload of ${euid}`, PAYLOAD);
   return text;
 }
 
@@ -47,21 +48,12 @@ export async function registeredContent(
   return contentOf(await registeredPayload(caller, tenant, known.euid), tenant, known);
 }
 
-/** The same where it is also of use without its `docId`. */
-export async function statedContent(
-  caller: AuthorityCaller,
-  tenant: Tenant,
-  known: KnownDocument,
-): Promise<StatedContent> {
-  return statedIn(await registeredPayload(caller, tenant, known.euid), tenant, known);
-}
-
 /** Which of several registered documents has this `docId`; one request for all of them where their payloads fit into an answer. */
 export async function findByDocId(
   caller: AuthorityCaller,
   tenant: Tenant,
   documents: readonly KnownDocument[],
-  docId: string,
+  sought: SoughtMarks,
 ): Promise<string | null> {
   const payloads = await payloadsOf(
     caller,
@@ -71,31 +63,39 @@ export async function findByDocId(
   if (payloads === null) {
     const half = Math.ceil(documents.length / 2);
     return (
-      (await findByDocId(caller, tenant, documents.slice(0, half), docId)) ??
-      (await findByDocId(caller, tenant, documents.slice(half), docId))
+      (await findByDocId(caller, tenant, documents.slice(0, half), sought)) ??
+      (await findByDocId(caller, tenant, documents.slice(half), sought))
     );
   }
-  return firstWithDocId(documents, docId, (known) => {
+  return firstWithDocId(documents, sought, (known) => {
     const payload = payloads.get(known.euid.toLowerCase());
     // What the answer leaves out may be the one that is looked for.
     return payload === undefined ? registeredContent(caller, tenant, known) : contentOf(payload, tenant, known);
   });
 }
 
-/** Throws where two have the same text, which states when it was signed: one of them is then the payload of another document. */
+/**
+ * Throws where two have the same text, which states when it was signed: one of them is then the payload of another document. And where one
+ * shows no `docId` and nothing else by which it is another one than that which is looked for.
+ */
 export async function firstWithDocId(
   documents: readonly KnownDocument[],
-  docId: string,
+  sought: SoughtMarks,
   contentFor: (known: KnownDocument) => RegisteredContent | Promise<RegisteredContent>,
 ): Promise<string | null> {
   const seen = new Set<string>();
   for (const known of documents) {
     const content = await contentFor(known);
-    if (content.docId === docId) return known.euid;
+    if (content.docId === sought.docId) return known.euid;
+    if (content.docId === null && mayBe(content, sought)) throw unreadableMember(`docId of ${known.euid}`, PAYLOAD);
     if (seen.has(content.text)) throw ofAnotherDocument(known, [`that with the docId ${content.docId} again`]);
     seen.add(content.text);
   }
   return null;
+}
+
+function mayBe({ header, isSentForAnother }: RegisteredContent, sought: SoughtMarks): boolean {
+  return !isSentForAnother && otherNumberOrDate(header, sought).length === 0;
 }
 
 /** By EUID in lower case; null where they are too many for one answer. */
@@ -120,15 +120,9 @@ async function payloadsOf(
 }
 
 function contentOf(text: string, tenant: Tenant, known: KnownDocument): RegisteredContent {
-  const { docId, ...content } = statedIn(text, tenant, known);
-  if (docId === null) throw unreadableMember('payload', PAYLOAD);
-  return { ...content, docId };
-}
-
-function statedIn(text: string, tenant: Tenant, known: KnownDocument): StatedContent {
   const document = documentIn(text);
   const header = isJsonObject(document) ? document['header'] : null;
-  if (!isJsonObject(document) || !isJsonObject(header)) throw unreadableMember('payload', PAYLOAD);
+  if (!isJsonObject(document) || !isJsonObject(header)) throw unreadableMember(`payload of ${known.euid}`, PAYLOAD);
   const differences = differencesOf({ ...document, header }, tenant.edb, known);
   if (differences.length > 0) throw ofAnotherDocument(known, differences);
   const { sellerTin } = partiesOf(document);
@@ -144,9 +138,14 @@ function partiesOf({ seller, sender }: JsonObject) {
   };
 }
 
+/** As a text or as a number; null where none is stated. */
+export function statedEdb(tin: unknown): Edb | null {
+  return typeof tin === 'string' || typeof tin === 'number' ? parseEdb(String(tin)) : null;
+}
+
 /** Issued or sent by the taxpayer, or not said by whom. */
 export function isOfTaxpayer({ sellerTin, senderTin }: JsonObject, taxpayer: Edb): boolean {
-  const stated = [sellerTin, senderTin].flatMap((tin) => (typeof tin === 'string' ? (parseEdb(tin) ?? []) : []));
+  const stated = [sellerTin, senderTin].flatMap((tin) => statedEdb(tin) ?? []);
   return stated.length === 0 || stated.includes(taxpayer);
 }
 
@@ -159,16 +158,22 @@ export function shownNumber({ docNumber = null }: JsonObject): string | null {
 export function differencesOf(
   { header, ...document }: JsonObject & { readonly header: JsonObject },
   taxpayer: Edb,
+  known: Pick<KnownDocument, 'docNumber' | 'docDate'>,
+): readonly string[] {
+  const seller = isOfTaxpayer(partiesOf(document), taxpayer) ? [] : ['another seller'];
+  return [...seller, ...otherNumberOrDate(header, known)];
+}
+
+function otherNumberOrDate(
+  header: JsonObject,
   { docNumber, docDate }: Pick<KnownDocument, 'docNumber' | 'docDate'>,
 ): readonly string[] {
   const number = shownNumber(header);
   const date = authorityDate(header['docDate']);
-  const isOther = {
-    seller: !isOfTaxpayer(partiesOf(document), taxpayer),
-    number: number !== null && docNumber !== null && number !== docNumber.trim(),
-    date: date !== null && docDate !== null && date !== docDate,
-  };
-  return Object.entries(isOther).flatMap(([what, is]) => (is ? [`another ${what}`] : []));
+  return [
+    ...(number !== null && docNumber !== null && number !== docNumber.trim() ? ['another number'] : []),
+    ...(date !== null && docDate !== null && date !== docDate ? ['another date'] : []),
+  ];
 }
 
 /** It says nothing about the one that was asked for: something on the way may have mixed the answers up. */

@@ -111,11 +111,53 @@ test('a document of another seller that the taxpayer has sent under the number i
     const listed = answer['invoices'] as readonly Json[];
     return { ...answer, invoices: listed.map(({ sellerTin, ...row }) => row) };
   });
+  const inNumbers = changeJson(LIST, (answer) => {
+    const listed = answer['invoices'] as readonly Json[];
+    const [sellerTin, senderTin] = [Number(sentByAlfa.sellerTin), Number(sentByAlfa.senderTin)];
+    return { ...answer, invoices: listed.map((row) => ({ ...row, sellerTin, senderTin })) };
+  });
+  forwarder.change = (path, answer) => refused(path, inNumbers(path, answer));
+  assert.equal(await lookUp(), null, 'whose tax number is a number');
+  const listed = () => client.registeredBetween(ALFA_TENANT, OURS.docDate, OURS.docDate);
+  for (const change of [rows, inNumbers]) {
+    forwarder.change = change;
+    assert.deepEqual(await listed(), [], 'its payload need not say who has sent it');
+  }
   forwarder.change = (path, answer) => payloads(path, unsaid(path, answer));
   assert.equal(await lookUp(), null, 'as its payload says');
-  forwarder.change = (path, answer) => payloads(path, rows(path, answer));
-  const [listed = assert.fail()] = await client.registeredBetween(ALFA_TENANT, OURS.docDate, OURS.docDate);
-  assert.equal((await client.registeredMarks(ALFA_TENANT, listed)).isSentForAnother, true);
+  const [one = assert.fail()] = await listed();
+  assert.equal((await client.registeredMarks(ALFA_TENANT, one)).isSentForAnother, true);
+});
+
+test('a document without a docId that is another one by its number, date or seller hides nothing', async () => {
+  const unnumbered = changeJson(LIST, (answer) => {
+    const listed = answer['invoices'] as readonly Json[];
+    return { ...answer, invoices: listed.map(({ docNumber, ...row }) => row) };
+  });
+  let nth = 0;
+  const payloads = (header: Json, sender: Json | null = null) =>
+    changeJson(PAYLOAD, (answer) => {
+      const { document, ...rest } = JSON.parse(String(answer['payload'])) as Signed;
+      const seller = sender === null ? document.seller : { ...document.seller, sellerTin: 4080026000023 };
+      nth += 1;
+      const own = { docId: null, docNotes: String(nth), ...header };
+      const changed = { ...document, header: { ...document.header, ...own }, seller, sender };
+      return { ...answer, payload: JSON.stringify({ ...rest, document: changed }) };
+    });
+  const sought = { ...OURS, docId: 'absent' };
+  for (const [header, sender] of [
+    [{ docNumber: 'OTHER' }, null],
+    [{ docNumber: 'OURS' }, { senderTin: alfa.edb }],
+  ] as const) {
+    const change = payloads(header, sender);
+    forwarder.change = (path, answer) => change(path, unnumbered(path, answer));
+    assert.equal(await lookUp(sought), null, JSON.stringify(header));
+  }
+  for (const header of [{ docNumber: 'OURS' }, { docNumber: null }]) {
+    const change = payloads(header);
+    forwarder.change = (path, answer) => change(path, unnumbered(path, answer));
+    assert.match((await callErrorOf(lookUp(sought))).message, /no readable docId of 0/u, JSON.stringify(header));
+  }
 });
 
 test('one page of a list is not the whole list', async () => {
@@ -195,7 +237,12 @@ test('one whose row shows no number, or blanks around it, is recognised by its d
 test('a draft of the authority’s portal is no registration, and keeps none from being found', async () => {
   const draft = { statusCode: '00', euid: null, docNumber: 'OURS', docDate: OURS.docDate, sellerTin: alfa.edb };
   const own = ours.replace(/.$/u, '0');
-  const drafts = [draft, { ...draft, docNumber: null }, { ...draft, euid: own, docNumber: 'DRAFT' }];
+  const drafts = [
+    draft,
+    { ...draft, docNumber: null },
+    { ...draft, statusCode: 0 },
+    { ...draft, euid: own, docNumber: 'DRAFT' },
+  ];
   forwarder.change = changeJson(LIST, (answer) => ({
     ...answer,
     invoices: [...drafts, ...(answer['invoices'] as readonly Json[])],
@@ -258,6 +305,7 @@ test('documents of another buyer are not listed for a taxpayer, and a list of no
   const gama = '4001026000034';
   const first = await rows((row, index) => (index === 0 ? { ...row, buyerTin: gama } : row));
   assert.deepEqual([first.listed.length, first.unreadableRows.length], [1, 1]);
+  assert.match((await callErrorOf(rows((row) => ({ ...row, buyerTin: Number(gama) })))).message, /of this buyer/u);
   assert.match(first.unreadableRows[0] ?? '', /^A row of another buyer/u);
   assert.match((await callErrorOf(rows((row) => ({ ...row, buyerTin: `MK${gama}` })))).message, /of this buyer/u);
   for (const change of [{ buyerTin: '' }, { buyerTin: null }, { buyerTin: gama, receiverTin: BETA_TENANT.edb }]) {

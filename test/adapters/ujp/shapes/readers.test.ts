@@ -61,7 +61,7 @@ async function readAll(): Promise<Readonly<Record<string, unknown>>> {
     registered: { ...(await client.findRegistered(ALFA_TENANT, sent)), answer: null },
     // Asked for only on a day with more documents than fit into an answer.
     registeredOn: await registeredOn(caller, ALFA_TENANT, sent.docDate),
-    byDocId: await findByDocId(caller, ALFA_TENANT, [{ euid, docNumber: null, docDate: null }], ORDER.docId),
+    byDocId: await findByDocId(caller, ALFA_TENANT, [{ euid, docNumber: null, docDate: null }], sent),
     changes: await client.statusChanges(ALFA_TENANT, TODAY),
     arrivals: await client.arrivals(BETA_TENANT, '2026-11-01', TODAY),
     arrived: await client.arrived(BETA_TENANT, [euid]),

@@ -5,7 +5,7 @@ import type { InstallationUrls } from '../../gateway/authority-urls.ts';
 import { documentId } from '../../preparation/document-id.ts';
 import { registrationOf } from '../find-registered.ts';
 import { registeredWithin } from '../registered-documents.ts';
-import { shownNumber, statedContent } from '../registered-payloads.ts';
+import { registeredContent, shownNumber } from '../registered-payloads.ts';
 
 type Needs = { readonly caller: AuthorityCaller; readonly urls: InstallationUrls };
 
@@ -26,10 +26,10 @@ export function registrations({ caller, urls }: Needs): AuthorityRegister {
     async registeredMarks(tenant, { registration, docNumber, docDate }) {
       const { euid } = registration;
       const known = { euid, docNumber: docNumber || null, docDate: docDate || null };
-      const { header, docId, isSentForAnother } = await statedContent(caller, tenant, known);
+      const { header, docId, isSentForAnother } = await registeredContent(caller, tenant, known);
       return {
         docId,
-        docTypeCode: String(header['docType'] ?? ''),
+        docTypeCode: String(header['docType'] ?? '').trim(),
         docNumber: docNumber || (shownNumber(header) ?? ''),
         docDate: docDate || (authorityDate(header['docDate']) ?? ''),
         isVoid: Number(header['docStorno']) === VOID,
