@@ -35,7 +35,7 @@ type Progress = (step: Pick<ReconcileStep, 'of' | 'done' | 'total'>) => void;
 
 /**
  * `accepted`: the document is in 40 now. `stray`: it was cancelled here, or has another EUID. `lost`: the database does not have it. `unclear`:
- * whether the database has it cannot be told. Of the last two no document of the same type and number is sent.
+ * whether the database has it cannot be told. No document of the same type and number is sent after any of them.
  */
 export type Reconciled = {
   readonly tenant: Edb;
@@ -202,12 +202,15 @@ async function settle(needs: Needs, tenant: Tenant, found: ListedRegistration): 
   }
   const docUid = await ownDocument(needs, edb, marks);
   const told = { tenant: edb, euid, docTypeCode, docNumber, docDate, docUid };
+  const taken = { euid, docTypeCode, docNumber, docDate, docId, foundAt: clock.now() };
+  const takeNumber = () => storage.transaction((tx) => tx.lostRegistrations.add(edb, taken, tenant.environment));
   if (docUid !== null) {
     const outcome = await settleFound(storage, edb, docUid, registration, clock.now());
+    // Nothing else keeps the number of one that is cancelled here: it may have been submitted once more.
+    if (outcome !== 'accepted') await takeNumber();
     return outcome === null ? null : { ...told, outcome };
   }
-  const lost = { euid, docTypeCode, docNumber, docDate, docId, foundAt: clock.now() };
-  const isNew = await storage.transaction((tx) => tx.lostRegistrations.add(edb, lost, tenant.environment));
+  const isNew = await takeNumber();
   return isNew ? { ...told, outcome: docId === null ? 'unclear' : 'lost' } : null;
 }
 

@@ -7,7 +7,7 @@ import type { RegisteredMarks } from '../../../src/application/ports/recovery/au
 import { reconcile } from '../../../src/application/recovery/reconcile.ts';
 import { RESTORED } from '../../../src/domain/operations/delivery-hold.ts';
 import { daysAfter, skopjeDay } from '../../../src/domain/values/skopje-day.ts';
-import { MORNING, newTenant } from '../../engines/samples.ts';
+import { addOutboundIn, MORNING, newOutbound, newTenant } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { fc } from '../../support/seeds.ts';
 import { anySkopjeTime } from '../../support/skopje-times.ts';
@@ -157,6 +157,30 @@ describe('reconciling', () => {
     assert.match(kept.message, new RegExp(`as ${euid}; it does not show whether it is this one`, 'u'));
     const voided = await reconcileWithOne(EUID.replace(/.$/u, 'd'), { docNumber: 'NO-DOC-ID-VOID', isVoid: true });
     assert.deepEqual([voided.done.settled, await voided.find('380', 'NO-DOC-ID-VOID')], [[], null]);
+  });
+
+  test('one that was cancelled here, or has another EUID, takes its number, also where that is on record already', async () => {
+    const { storage } = database;
+    const [{ edb } = assert.fail()] = await storage.tenants.list();
+    const status = { statusCode: '01', statusName: null };
+    const ujp = { accepted: true, euid: EUID, qrLink: null, registeredAt: null, ...status, message: null, errors: [] };
+    for (const [last, here, changes] of [
+      ['1', 60, {}],
+      ['2', 40, { ujp }],
+    ] as const) {
+      const document = newOutbound();
+      const docNumber = document.facts.documentNumber ?? assert.fail('it has a number');
+      const { docUid } = await storage.transaction((tx) => addOutboundIn(tx, edb, here, document, MORNING, changes));
+      const found = { docId: 'own', docTypeCode: '380', docNumber };
+      const euid = `01a1e35e-c000-7aaa-8bbb-00000000002${last}`;
+      const { done, find } = await reconcileWithOne(euid, found);
+      assert.deepEqual(
+        done.settled.map((one) => [one.docUid, one.outcome]),
+        [[docUid, 'stray']],
+      );
+      assert.equal((await find('380', docNumber))?.euid, euid);
+      assert.deepEqual((await reconcileWithOne(euid, found)).done.settled, []);
+    }
   });
 
   test('one without a readable type takes its number for every type', async () => {

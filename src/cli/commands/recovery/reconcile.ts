@@ -8,7 +8,7 @@ import { readTimeLimit, showInstant, showTaxpayers } from '../../values.ts';
 
 const OUTCOMES = {
   accepted: 'is in status 40 now',
-  stray: 'was cancelled here, or has another EUID; a stray registration',
+  stray: 'was cancelled here, or has another EUID; a stray registration, its number is not sent again',
   unclear: 'may be a document of this database: the authority shows no readable docId; its number is not sent again',
   lost: 'is not in the database; its number is not sent again',
 } as const;
