@@ -151,10 +151,12 @@ async function afterRestore({ storage, clock, outcomeWindowMs }: Needs, since: n
 async function reconcileTenant(needs: Needs, tenant: Tenant, since: number, progress: Progress) {
   const settled: Reconciled[] = [];
   let compared = 0;
+  let at: string | null = null;
   try {
     const listing = (done: number, total: number) => progress({ of: 'lists', done, total });
     const { registrations: all, aheadRefused } = await registeredSince(needs, tenant, since, listing);
     for (const found of all) {
+      at = found.registration.euid;
       const outcome = await settle(needs, tenant, found);
       compared += 1;
       if (outcome !== null) settled.push(outcome);
@@ -164,8 +166,13 @@ async function reconcileTenant(needs: Needs, tenant: Tenant, since: number, prog
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
     // What was settled before it failed stays settled.
-    return { compared, settled, failure: error.message, aheadRefused: null };
+    return { compared, settled, failure: failureAt(at, error), aheadRefused: null };
   }
+}
+
+/** The authority may fail on one registration alone: whoever asks it about that must know which. */
+function failureAt(euid: string | null, { message }: AuthorityCallError): string {
+  return euid === null || message.includes(euid) ? message : `${message}, when asked for what is registered as ${euid}`;
 }
 
 /** A tenant that was not compared when the hold after a restore ended is compared from the backup on, however long ago that was. */

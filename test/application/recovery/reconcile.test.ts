@@ -123,7 +123,7 @@ describe('reconciling', () => {
   });
 
   /** Compares with a register of one document that says this of itself. */
-  async function reconcileWithOne(euid: string, marks: Partial<RegisteredMarks>) {
+  async function reconcileWithOne(euid: string, marks: Partial<RegisteredMarks> | AuthorityCallError) {
     const { storage } = database;
     const status = { code: '01', name: null };
     const registration = { euid, qrLink: null, registeredAt: null, status, message: null, answer: null };
@@ -131,7 +131,10 @@ describe('reconciling', () => {
     const read = { docId: null, docTypeCode: '380', docNumber: 'X', docDate: '2026-11-16', isVoid: false };
     const register = {
       registeredBetween: async () => [{ registration, docNumber: '', docDate: '' }],
-      registeredMarks: async () => ({ ...read, isSentForAnother: false, ...marks }),
+      registeredMarks: async () => {
+        if (marks instanceof Error) throw marks;
+        return { ...read, isSentForAnother: false, ...marks };
+      },
       docIdOf: () => 'own',
     };
     const needs = { storage, register, clock: clockAt(), record: async () => undefined, outcomeWindowMs: 0 };
@@ -199,6 +202,19 @@ describe('reconciling', () => {
       const { done } = await reconcileWithOne('01a1e35e-c000-7aaa-8bbb-000000000010', { docId, docNumber: '' });
       assert.deepEqual([done.failed.length, done.isReleased, done.stillHeld], [1, false, RESTORED]);
       assert.match(done.failed[0]?.reason ?? '', /no readable number of 01a1e35e/u);
+    }
+    await database.storage.transaction((tx) => tx.deliveryHold.end());
+  });
+
+  test('says on which registration the authority fails', async () => {
+    const euid = '01a1e35e-c000-7aaa-8bbb-000000000030';
+    const answered = (message: string) => new AuthorityCallError(message, { kind: 'error' });
+    for (const [message, reason] of [
+      ['E5000', `E5000, when asked for what is registered as ${euid}`],
+      [`no readable payload of ${euid}`, `no readable payload of ${euid}`],
+    ] as const) {
+      const { done } = await reconcileWithOne(euid, answered(message));
+      assert.deepEqual([done.failed.map((one) => one.reason), done.isReleased], [[reason], false]);
     }
     await database.storage.transaction((tx) => tx.deliveryHold.end());
   });
