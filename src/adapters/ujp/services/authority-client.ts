@@ -49,7 +49,9 @@ export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
 function findByNumber(caller: AuthorityCaller): AuthorityQueries['findByNumber'] {
   return async (tenant, docNumber, docDate) => {
     const found = await registeredDocuments(caller, tenant, docNumber, docDate);
-    const [document, ...others] = found.filter((one) => one.docNumber !== null && one.status.code !== DRAFT);
+    const [document, ...others] = found.filter(
+      (one) => one.docNumber === docNumber.trim() && one.status.code !== DRAFT,
+    );
     return document === undefined || others.length > 0 ? null : { euid: document.euid, issueDate: docDate };
   };
 }

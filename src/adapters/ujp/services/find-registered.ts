@@ -134,8 +134,10 @@ async function matchAmongMany(
 /** Without the right to download payloads (E1011) only the amount can be compared. Undefined where that does not decide. */
 async function presumedMatch(
   document: LookedUpDocument,
-  [only, ...others]: readonly RegisteredDocument[],
+  candidates: readonly RegisteredDocument[],
 ): Promise<Match | null | undefined> {
+  const number = document.docNumber.trim();
+  const [only, ...others] = candidates.filter(({ docNumber }) => docNumber === null || docNumber === number);
   if (only === undefined || others.length > 0 || only.docNumber === null || only.status.code === DRAFT)
     return undefined;
   const amount = amountIn(document);

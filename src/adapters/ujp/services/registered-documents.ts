@@ -8,7 +8,7 @@ import { listMember, unreadableMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { documentsService } from '../gateway/authority-service.ts';
-import { isOfTaxpayer, type KnownDocument, shownNumber } from './registered-payloads.ts';
+import { isOfTaxpayer, isSameNumber, type KnownDocument, shownNumber } from './registered-payloads.ts';
 
 /** One of the tenant's documents in the authority's register. */
 export type RegisteredDocument = KnownDocument & {
@@ -35,7 +35,7 @@ export const DRAFT = '00';
 
 /**
  * The tenant's registered documents with this number and date; invoices and credit notes may share a number. One whose row shows no number
- * may have it. What the tenant has sent for another seller is none of them.
+ * may have it, and one whose row shows it in other letters. What the tenant has sent for another seller is none of them.
  */
 export async function registeredDocuments(
   caller: AuthorityCaller,
@@ -120,7 +120,7 @@ export function listedByEuid(euid: string, docDate: string): RegisteredDocument 
 function mayHaveNumber(row: JsonObject, wanted: string): boolean {
   const number = shownNumber(row);
   if (statusCodeOf(row['statusCode']) === DRAFT && (number === null || !isEuid(row['euid']))) return false;
-  return number === null || number === wanted.trim();
+  return number === null || isSameNumber(number, wanted);
 }
 
 /** Throws on a row without EUID: skipping it would make a registered document look unregistered, and it would be sent twice. */

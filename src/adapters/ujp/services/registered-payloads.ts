@@ -154,6 +154,12 @@ export function shownNumber({ docNumber = null }: JsonObject): string | null {
   return docNumber === null ? null : String(docNumber).trim() || null;
 }
 
+/** In whatever letters and blanks the authority shows it: what was signed, and not its list, says how it is written. */
+export function isSameNumber(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((number) => number.normalize('NFKC').replace(/\s+/gu, '').toLowerCase());
+  return first === second;
+}
+
 /** What shows that it is not the document that was asked for. */
 export function differencesOf(
   { header, ...document }: JsonObject & { readonly header: JsonObject },
@@ -171,7 +177,7 @@ function otherNumberOrDate(
   const number = shownNumber(header);
   const date = authorityDate(header['docDate']);
   return [
-    ...(number !== null && docNumber !== null && number !== docNumber.trim() ? ['another number'] : []),
+    ...(number !== null && docNumber !== null && !isSameNumber(number, docNumber) ? ['another number'] : []),
     ...(date !== null && docDate !== null && date !== docDate ? ['another date'] : []),
   ];
 }

@@ -160,6 +160,27 @@ test('a document without a docId that is another one by its number, date or sell
   }
 });
 
+test('a number that the list shows in other letters or blanks is that of the document, as far as its payload says so', async () => {
+  const inLetters = changeJson(LIST, (answer) => ({
+    ...answer,
+    invoices: (answer['invoices'] as readonly Json[]).map((row) => ({
+      ...row,
+      docNumber: String(row['docNumber']).replace('OURS', ' o UrS'),
+    })),
+  }));
+  forwarder.change = inLetters;
+  assert.equal((await lookUp())?.euid, ours);
+  assert.equal(await client.findRegistered(ALFA_TENANT, ABSENT), null);
+  assert.equal(await client.findByNumber(ALFA_TENANT, 'OURS', OURS.docDate), null, 'it may be another one');
+  const listed = await client.registeredBetween(ALFA_TENANT, OURS.docDate, OURS.docDate);
+  const own = listed.find(({ registration }) => registration.euid === ours) ?? assert.fail('it is not listed');
+  assert.equal((await client.registeredMarks(ALFA_TENANT, own)).docNumber, 'OURS', 'as it was sent');
+  const noRight = { success: false, errorStatus: { errorCode: 'E1011', errorMessage: 'No privilege RD' } };
+  const refused = changeJson(PAYLOAD, () => noRight);
+  forwarder.change = (path, answer) => refused(path, inLetters(path, answer));
+  assert.equal(await callErrorKindOf(lookUp()), 'request-refused, certain', 'nor is it presumed to be ours');
+});
+
 test('one page of a list is not the whole list', async () => {
   for (const page of [{ last: false }, { totalPages: 2 }, { totalElements: '7' }]) {
     forwarder.change = changeJson(LIST, (answer) => ({ ...answer, ...page }));

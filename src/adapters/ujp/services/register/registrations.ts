@@ -30,7 +30,8 @@ export function registrations({ caller, urls }: Needs): AuthorityRegister {
       return {
         docId,
         docTypeCode: String(header['docType'] ?? '').trim(),
-        docNumber: docNumber || (shownNumber(header) ?? ''),
+        // What was signed is what is on record here, and would be sent again.
+        docNumber: shownNumber(header) ?? docNumber,
         docDate: docDate || (authorityDate(header['docDate']) ?? ''),
         isVoid: Number(header['docStorno']) === VOID,
         isSentForAnother,
