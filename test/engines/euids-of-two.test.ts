@@ -139,6 +139,20 @@ onEveryEngine('an EUID that a look-up finds', (database) => {
     assert.equal((await storage.outbound.find(free.edb, free.docUid))?.ujp?.euid, EUID);
   });
 
+  test('may be that of another document of its number that was cancelled, and is registered all the same', async () => {
+    const { facts } = newOutbound();
+    const cancelled = (isRegistered: boolean) => async (tx: Storage, edb: Edb) => {
+      const document = newOutbound({ facts: { ...facts, documentNumber: PAYLOAD.docNumber } });
+      const { docUid } = await addOutboundIn(tx, edb, 60, document, MORNING);
+      const { euid, registeredAt, answer } = REGISTRATION;
+      const stray = { euid, act: 'send', status: 60, registeredAt, recordedAt: MORNING, answer } as const;
+      if (isRegistered) await tx.strayRegistrations.add(edb, docUid, stray);
+      return docUid;
+    };
+    assert.deepEqual((await lookUp(cancelled(true), false)).sharing, [true]);
+    assert.deepEqual((await lookUp(cancelled(false), false)).sharing, [false]);
+  });
+
   test('may be that of another document of its number whose outcome is not known either', async () => {
     const { facts } = newOutbound();
     const ofNumber = (status: 30 | 50) => async (tx: Storage, edb: Edb) => {

@@ -24,15 +24,19 @@ export async function findOwnRegistration(
   return found !== null && (await isOwnRegistration(storage, tenant, found, own)) ? found : null;
 }
 
-/** Whether another document of the number, or another void of it, has no known outcome. */
+/** Whether another document of the number, or another void of it, has no known outcome, or a registration beside it. */
 export async function isNumberShared(
-  { outboundInquiries, voids }: Storage,
+  { outboundInquiries, strayRegistrations, voids }: Storage,
   tenant: Edb,
   value: string,
   { docUid: own }: EuidOwner,
 ): Promise<boolean> {
   const found = await outboundInquiries.find(tenant, { by: 'documentNumber', value }, MOST_OF_NUMBER);
-  if (found.some(({ docUid, status }) => docUid !== own && status === OUTBOUND_STATUS.sent)) return true;
+  const others = found.filter(({ docUid }) => docUid !== own);
+  if (others.some(({ status }) => status === OUTBOUND_STATUS.sent)) return true;
+  for (const { docUid } of others) {
+    if ((await strayRegistrations.list(tenant, docUid)).length > 0) return true;
+  }
   return (await voids.sentUnder(tenant, value)).some((docUid) => docUid !== own);
 }
 
