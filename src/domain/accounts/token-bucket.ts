@@ -93,6 +93,11 @@ export function msUntilTokenOf(bucket: TokenBucket, callsPerMinute: number, nowM
  * Clocks of several machines differ a little: the latest time counts, so that no period refills the bucket twice. A time
  * that is ahead by more than a full refill came from a wrong clock and must not keep the bucket empty.
  */
-function filledUntil({ filledAt }: TokenBucket, nowMs: number): number {
-  return filledAt > nowMs + FULL_AFTER_MS ? nowMs : Math.max(filledAt, nowMs);
+function filledUntil(bucket: TokenBucket, nowMs: number): number {
+  return isFilledByWrongClock(bucket, nowMs) ? nowMs : Math.max(bucket.filledAt, nowMs);
+}
+
+/** The next draw corrects it. */
+export function isFilledByWrongClock({ filledAt }: TokenBucket, nowMs: number): boolean {
+  return filledAt > nowMs + FULL_AFTER_MS;
 }

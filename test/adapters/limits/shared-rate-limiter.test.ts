@@ -187,6 +187,18 @@ test('a clock that is put back locks nobody out', async () => {
   for (const process of [0, 1]) assert.ok((await take(process, 600)).allowed);
 });
 
+test('a key that was used up by a clock ahead of ours is refused after one draw, and is told a minute at most', async () => {
+  const { state, take } = replicas(2);
+  for (const aheadMs of [54_001, 59_999, 60_000, 60_001]) {
+    state.aheadMs = [0, aheadMs];
+    for (let call = 0; call < 10; call += 1) assert.ok((await take(1, 10, `key ${aheadMs}`)).allowed);
+    const { asked } = state;
+    const { allowed, retryAfterSeconds } = await take(0, 10, `key ${aheadMs}`);
+    assert.deepEqual([allowed, state.asked - asked], [false, 1], `ahead by ${aheadMs} ms`);
+    assert.ok(retryAfterSeconds >= 6 && retryAfterSeconds <= 60, `told to wait ${retryAfterSeconds} s`);
+  }
+});
+
 test('however many keys come and go, a key that is used up stays so', async () => {
   const { take, state } = replicas(1);
   for (let call = 0; call < 3; call += 1) await take(0, 3, 'used up');
