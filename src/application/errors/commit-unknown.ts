@@ -1,6 +1,6 @@
 import { ServiceUnavailable } from './service-unavailable.ts';
 
-/** The connection to the database broke during a commit: whether the change was made is not known. */
+/** The connection to the database broke, or the disk failed, during a commit: whether the change was made is not known. */
 export class CommitUnknown extends Error {
   override readonly name = 'CommitUnknown';
 }

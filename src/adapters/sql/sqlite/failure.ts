@@ -1,12 +1,15 @@
 import { accessSync, closeSync, constants, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { CommitUnknown } from '../../../application/errors/commit-unknown.ts';
 import { DatabaseDamaged } from '../../../application/errors/database-damaged.ts';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { Connection } from './connection.ts';
 
 const SQLITE_BUSY = 5;
+const SQLITE_NOMEM = 7;
 const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
 const SQLITE_CANTOPEN = 14;
 /** The index of the log could not be made as large as it has to be: the disk is full, or fails. SQLite says "disk I/O error" of both. */
 const SQLITE_IOERR_SHMSIZE = 4_874;
@@ -23,7 +26,7 @@ const INDEX_BYTES = 32_768;
  * The database cannot be used now. BUSY: another process recovers or closes it. NOMEM. IOERR: the disk fails, or a file may not
  * grow. FULL: the disk is full. CANTOPEN: no descriptor is left.
  */
-const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, 7, 10, 13, SQLITE_CANTOPEN]);
+const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, SQLITE_NOMEM, SQLITE_IOERR, 13, SQLITE_CANTOPEN]);
 
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;
@@ -54,6 +57,19 @@ export function translateError(error: unknown): unknown {
 /** The same where writing is meant. Elsewhere a write is a mistake in the program, and the connection refuses it by the same code. */
 export function translateWriteError(error: unknown): unknown {
   return isReadOnly(error) ? unavailable(error) : translateError(error);
+}
+
+/**
+ * The error of a commit, which comes as the last page into the log; then the log is flushed, and its index is told. A failure of these two
+ * says nothing: until the next commit is written in its place it is in the log, and carried out by whoever starts after a kill.
+ */
+export function commitFailure(error: unknown): unknown {
+  const code = primaryCode(error);
+  const mayBeInLog = code === SQLITE_NOMEM || (code === SQLITE_IOERR && extendedCode(error) !== SQLITE_IOERR_WRITE);
+  if (!mayBeInLog) return error;
+  return new CommitUnknown('The end of the commit failed: what it changes may be found after the next start.', {
+    cause: error,
+  });
 }
 
 /** Statements that a work issues after SQLite has rolled its transaction back would each be committed on their own. */
@@ -172,18 +188,22 @@ export type ThreadFailure = {
   /** SQLite's own; null for an error that is not SQLite's. */
   readonly errcode: number | null;
   readonly isUnavailable: boolean;
+  readonly isCommitUnknown: boolean;
 };
 
 export function toThreadFailure(error: unknown): ThreadFailure {
+  if (error instanceof CommitUnknown) return { ...toThreadFailure(error.cause), isCommitUnknown: true };
   const message = error instanceof Error ? error.message : String(error);
-  return { message, errcode: extendedCode(error), isUnavailable: error instanceof ServiceUnavailable };
+  const isUnavailable = error instanceof ServiceUnavailable;
+  return { message, errcode: extendedCode(error), isUnavailable, isCommitUnknown: false };
 }
 
 /** The error that the caller would get from a connection of its own. */
-export function fromThreadFailure({ message, errcode, isUnavailable }: ThreadFailure): unknown {
+export function fromThreadFailure({ message, errcode, isUnavailable, isCommitUnknown }: ThreadFailure): unknown {
   if (isUnavailable) return new ServiceUnavailable(message);
   if (errcode === null) return new Error(message);
   const error = Object.assign(new Error(message), { errcode });
+  if (isCommitUnknown) return commitFailure(error);
   return isBusy(error) ? lockHeld(error) : translateWriteError(error);
 }
 

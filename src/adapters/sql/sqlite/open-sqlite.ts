@@ -6,6 +6,7 @@ import { createSemaphore, type Semaphore } from '../../threads/semaphore.ts';
 import type { Engine } from '../engine.ts';
 import { type Connection, connect, withSqliteParts } from './connection.ts';
 import {
+  commitFailure,
   isBusy,
   isReadOnly,
   lockHeld,
@@ -214,7 +215,8 @@ function transactionControl(connection: Connection): (text: string) => void {
   return (text) => {
     const statement = prepared.get(text) ?? connection.prepare(text);
     prepared.set(text, statement);
-    translated(translateWriteError, () => statement.run());
+    const translate = (error: unknown) => translateWriteError(text === 'commit' ? commitFailure(error) : error);
+    translated(translate, () => statement.run());
   };
 }
 

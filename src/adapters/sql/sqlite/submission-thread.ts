@@ -6,8 +6,8 @@ import { READY } from '../../threads/thread-ready.ts';
 import type { GroupOutcome, Sql } from '../engine.ts';
 import { addSubmissions, KeysTaken } from '../stores/submissions/add-submissions.ts';
 import { connect } from './connection.ts';
-import { isReadOnly, requireTransaction, type ThreadFailure, toThreadFailure } from './failure.ts';
-import { statements } from './statements.ts';
+import { commitFailure, isReadOnly, requireTransaction, type ThreadFailure, toThreadFailure } from './failure.ts';
+import { statements, translated } from './statements.ts';
 
 export type SubmissionGroup = {
   readonly path: string;
@@ -59,7 +59,7 @@ async function store({ path, submissions, identifierBytes, busyMs }: SubmissionG
   connection.exec(`pragma busy_timeout = ${busyMs}; begin immediate`);
   try {
     const stored = await addSubmissions(sql, givenBytes(identifierBytes), submissions, true);
-    connection.exec('commit');
+    translated(commitFailure, () => connection.exec('commit'));
     return { stored: submissions.map((submission) => stored.get(submission) ?? null) };
   } catch (error) {
     undo(connection);

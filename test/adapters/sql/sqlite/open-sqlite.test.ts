@@ -5,11 +5,11 @@ import { type TestContext, test } from 'node:test';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import type { Engine, Sql } from '../../../../src/adapters/sql/engine.ts';
 import { migrate } from '../../../../src/adapters/sql/migrate.ts';
-import { connect, statementText } from '../../../../src/adapters/sql/sqlite/connection.ts';
+import { type Connection, connect, statementText } from '../../../../src/adapters/sql/sqlite/connection.ts';
 import { fromThreadFailure, toThreadFailure, translateError } from '../../../../src/adapters/sql/sqlite/failure.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { databaseFailureText } from '../../../../src/application/errors/commit-unknown.ts';
-import type { ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
+import { CommitUnknown, databaseFailureText } from '../../../../src/application/errors/commit-unknown.ts';
+import { ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
 import { temporaryFile } from '../temporary-file.ts';
 
 async function opened(test: TestContext): Promise<{ readonly path: string; readonly engine: Engine }> {
@@ -167,6 +167,50 @@ test('a refused write on a disk that is not full names what may refuse it: SQLit
     assert.match(text, /disk I\/O error: a write was refused .+read-only.+dmesg.+quota.+ulimit -f, LimitFSIZE=/u);
   }
   assert.equal(told(10), 'The database cannot serve at this moment. disk I/O error');
+});
+
+/** Whose commits fail as often as there are codes left. */
+function failingAtCommit(codes: readonly number[]) {
+  const left = [...codes];
+  return (path: string): Connection => {
+    const connection = connect(path);
+    const prepare = connection.prepare.bind(connection);
+    return Object.assign(connection, {
+      prepare(text: string) {
+        const statement = prepare(text);
+        if (text !== 'commit') return statement;
+        const run = statement.run.bind(statement);
+        return Object.assign(statement, {
+          run() {
+            const errcode = left.shift();
+            if (errcode !== undefined) throw Object.assign(new Error('it failed'), { errcode });
+            return run();
+          },
+        });
+      },
+    });
+  };
+}
+
+test('whether a commit is done is called unknown where it failed after it may have come into the log, and nowhere else', async (context) => {
+  const path = temporaryFile(context);
+  await openSqlite(path, systemTimers).transaction((sql) => sql.run('create table note (text text)', []));
+  const [FLUSH, INDEX_ROOM, INDEX_MEMORY, MEMORY, WRITE, FULL_DISK] = [1_034, 4_874, 3_082, 7, 778, 13];
+  const unknown = [FLUSH, INDEX_ROOM, INDEX_MEMORY, MEMORY];
+  const notDone = [WRITE, FULL_DISK];
+  const engine = openSqlite(path, systemTimers, failingAtCommit([...unknown, ...notDone]));
+  context.after(() => engine.close());
+  const note = () => engine.transaction((sql) => sql.run("insert into note values ('one')", []));
+  for (const code of unknown) {
+    const [first, second] = await Promise.allSettled([note(), note()]);
+    for (const told of [first, second]) {
+      assert.ok(told?.status === 'rejected' && told.reason instanceof CommitUnknown, `${code}`);
+      assert.match(databaseFailureText(told.reason), /may be found.+ it failed$/u);
+    }
+  }
+  for (const code of notDone) await assert.rejects(note, ServiceUnavailable, `${code}`);
+  await note();
+  assert.equal((await engine.all('select text from note', [])).length, 1);
 });
 
 test('a database that can only be read says why where it is written, and is refused to whoever must write', async (context) => {

@@ -181,7 +181,7 @@ test('a group that could not even be undone keeps the write lock from nobody, an
   const tenant = newEdb();
   await assert.rejects(
     onThread(writer.store, two(tenant)),
-    (error) => error instanceof ServiceUnavailable && /out of memory/u.test(String(error.cause)),
+    (error) => error instanceof CommitUnknown && /out of memory/u.test(String(error.cause)),
   );
   using other = new DatabaseSync(path);
   other.exec('begin immediate; rollback');
