@@ -29,6 +29,19 @@ export function connect(path: string, checkpointPages = CHECKPOINT_PAGES): Datab
   }
 }
 
+/** The last connection to close empties the log by its index, and removes it. One that can only read leaves it as it is. */
+export function closeKeepingLog(path: string, connection: Connection): void {
+  let last: DatabaseSync | null = null;
+  try {
+    last = new DatabaseSync(path, { readOnly: true });
+    // Opens the file.
+    last.exec('pragma schema_version');
+  } finally {
+    connection.close();
+    last?.close();
+  }
+}
+
 /**
  * A statement in SQLite's dialect, with the marked comments for SQLite (table options, and the index where its planner chooses
  * badly). `limit ?` is written `limit ? + 0`: SQLite plans a statement again each time a bare parameter of a limit gets a value.

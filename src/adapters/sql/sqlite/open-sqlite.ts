@@ -4,7 +4,7 @@ import type { Timers } from '../../../application/ports/platform.ts';
 import { createPrivate, makePrivate } from '../../platform/private-files.ts';
 import { createSemaphore, type Semaphore } from '../../threads/semaphore.ts';
 import type { Engine } from '../engine.ts';
-import { type Connection, connect, withSqliteParts } from './connection.ts';
+import { type Connection, closeKeepingLog, connect, withSqliteParts } from './connection.ts';
 import {
   commitFailure,
   isBusy,
@@ -73,7 +73,7 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
       await submissionWriter?.close();
       snapshots.close();
       readerConnection.close();
-      closeWriter(writerConnection, requireInPlace);
+      closeWriter(path, writerConnection, requireInPlace);
     },
   };
 }
@@ -117,7 +117,7 @@ function refuseReadOnly(connection: Connection): void {
 }
 
 /** Fails while another file, or none, is in the place of the database, its log or the index of that; before that, the given is done. */
-type RequireInPlace = (beforeFailing?: () => void) => void;
+type RequireInPlace = (beforeFailing?: (mayEmptyLog: boolean) => void) => void;
 
 /**
  * A file that was moved, removed or replaced is still open here, and SQLite goes on writing to it: what is answered would be gone when the
@@ -144,9 +144,9 @@ function rememberFiles(path: string, writer: Connection): RequireInPlace {
       isLogEmptied = false;
       return;
     }
-    beforeFailing?.();
     // Where only the index is absent, the log stays for the next start: others may have written to it what this process does not see.
     const mayEmpty = absent.some((file) => file !== index);
+    beforeFailing?.(mayEmpty);
     // Once: a process that was started on the other file since then has the same log.
     if (mayEmpty && !isLogEmptied) isLogEmptied = emptyLog(writer);
     throw notInPlace();
@@ -172,13 +172,17 @@ function emptyLog(writer: Connection): boolean {
   }
 }
 
-function closeWriter(writer: Connection, requireInPlace: RequireInPlace): void {
+function closeWriter(path: string, writer: Connection, requireInPlace: RequireInPlace): void {
+  let mayEmptyLog = true;
   try {
-    requireInPlace();
+    requireInPlace((mayEmpty) => {
+      mayEmptyLog = mayEmpty;
+    });
   } catch {
     // It was told where something was to be written.
   }
-  writer.close();
+  if (mayEmptyLog) writer.close();
+  else closeKeepingLog(path, writer);
 }
 
 /** For threads, which open the file by its name. */

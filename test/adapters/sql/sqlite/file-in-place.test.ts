@@ -140,6 +140,20 @@ test('without the index of the log nothing is written over what another process 
   await engine.close();
 });
 
+test('a stop without the index of the log takes nothing from what another process has stored meanwhile', async (context) => {
+  const path = temporaryFile(context);
+  const engine = openSqlite(path, systemTimers);
+  await engine.transaction((sql) => sql.run('create table kept (id integer primary key, bytes blob)', []));
+  rmSync(`${path}-shm`);
+  const other = ['--input-type=module', '--no-warnings', '-e', INSERT_IN_OTHER_PROCESS, path];
+  execFileSync(process.execPath, other);
+  await engine.close();
+  const again = openSqlite(path, systemTimers);
+  context.after(() => again.close());
+  assert.equal((await again.all(READ, [])).length, 1);
+  await again.transaction((sql) => sql.run(INSERT, [new Uint8Array(1)]));
+});
+
 test('a thread of submissions that starts while another file is in the place does not work on that one when the right one is back', async (context) => {
   const path = temporaryFile(context);
   await placeMigratedSqlite(path);
