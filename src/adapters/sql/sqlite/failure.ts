@@ -24,9 +24,16 @@ const INDEX_BYTES = 32_768;
 
 /**
  * The database cannot be used now. BUSY: another process recovers or closes it. NOMEM. IOERR: the disk fails, or a file may not
- * grow. FULL: the disk is full. CANTOPEN: no descriptor is left.
+ * grow. FULL: the disk is full. CANTOPEN: no descriptor is left. PROTOCOL: others were at the index of the log whenever it was tried.
  */
-const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, SQLITE_NOMEM, SQLITE_IOERR, 13, SQLITE_CANTOPEN]);
+const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
+  SQLITE_BUSY,
+  SQLITE_NOMEM,
+  SQLITE_IOERR,
+  13,
+  SQLITE_CANTOPEN,
+  15,
+]);
 
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;

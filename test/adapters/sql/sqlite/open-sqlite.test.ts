@@ -213,6 +213,12 @@ test('whether a commit is done is called unknown where it failed after it may ha
   assert.equal((await engine.all('select text from note', [])).length, 1);
 });
 
+test('what passes is told as a failure of the database, also when others were always first at the index of its log', () => {
+  for (const errcode of [5, 7, 10, 13, 14, 15]) {
+    assert.ok(translateError(Object.assign(new Error('it failed'), { errcode })) instanceof ServiceUnavailable);
+  }
+});
+
 test('a database that can only be read says why where it is written, and is refused to whoever must write', async (context) => {
   const path = temporaryFile(context);
   await openSqlite(path, systemTimers).close();
