@@ -228,6 +228,8 @@ async function beginWhenFree(connection: Connection, timers: Timers, sinceMs: nu
   const deadline = sinceMs + BUSY_TIMEOUT_MS;
   for (;;) {
     try {
+      // The one before, where even its rollback failed.
+      if (connection.isTransaction) connection.exec('rollback');
       connection.exec('begin immediate');
       return;
     } catch (error) {

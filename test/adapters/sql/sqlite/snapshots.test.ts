@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import type { Sql } from '../../../../src/adapters/sql/engine.ts';
+import { connect } from '../../../../src/adapters/sql/sqlite/connection.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { ServiceStopping } from '../../../../src/application/errors/service-stopping.ts';
 import { ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
@@ -51,5 +52,37 @@ test('a snapshot that meets a failure of the disk tells it, although SQLite has 
     ServiceUnavailable,
     'of the connection that a long one opens as well',
   );
+  await engine.close();
+});
+
+test('whose end failed, as where there is no memory left, is ended by whoever comes next: a snapshot, or a transaction', async () => {
+  const failing = new Set<string>();
+  const path = join(temporaryFolder(), 'test.sqlite');
+  const engine = openSqlite(path, systemTimers, (file) => {
+    const connection = connect(file);
+    for (const name of ['exec', 'prepare'] as const) {
+      const method = connection[name].bind(connection) as (text: string) => never;
+      connection[name] = (text: string) => {
+        if (failing.delete(text)) throw Object.assign(new Error('out of memory'), { errcode: 7 });
+        return method(text);
+      };
+    }
+    return connection;
+  });
+  const isTold = (error: unknown) => error instanceof ServiceUnavailable;
+  failing.add('commit');
+  await assert.rejects(
+    engine.snapshot(async () => 'seen'),
+    isTold,
+  );
+  assert.equal(await engine.snapshot(async () => 'seen again'), 'seen again');
+  failing.add('rollback');
+  const refusal = new Error('of this work');
+  const make = async (sql: Sql) => {
+    await sql.run('create table note (text text)', []);
+    throw refusal;
+  };
+  await assert.rejects(engine.transaction(make), refusal);
+  await assert.rejects(engine.transaction(make), refusal);
   await engine.close();
 });

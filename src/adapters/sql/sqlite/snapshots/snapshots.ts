@@ -44,11 +44,19 @@ export function createSnapshots(open: () => Connection): Snapshots {
 }
 
 async function inTransaction<Result>(connection: Connection, sql: Sql, work: (sql: Sql) => Promise<Result>) {
-  translated(translateError, () => connection.exec('begin'));
+  translated(translateError, () => {
+    // The one before, where its end failed.
+    end(connection);
+    connection.exec('begin');
+  });
   try {
     return await work(sql);
   } finally {
-    // After some errors (one of the disk) SQLite has ended it by itself, and that error is the one to tell.
-    if (connection.isOpen && connection.isTransaction) connection.exec('commit');
+    if (connection.isOpen) translated(translateError, () => end(connection));
   }
+}
+
+/** After some errors (one of the disk) SQLite has ended it by itself, and that error is the one to tell. */
+function end(connection: Connection): void {
+  if (connection.isTransaction) connection.exec('commit');
 }
