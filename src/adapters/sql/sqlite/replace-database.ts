@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs';
 import { copyFile, link, rm } from 'node:fs/promises';
-import type { DatabaseSync } from 'node:sqlite';
+import { backup, type DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '../../../application/errors/operator-error.ts';
 import { flushToDisk } from '../../platform/flush-to-disk.ts';
+import { createPrivate } from '../../platform/private-files.ts';
 import { DatabaseInUse, openExclusively } from './exclusive-connection.ts';
 
 const LOGS = ['-wal', '-shm', '-journal'] as const;
@@ -23,7 +25,7 @@ export async function replaceDatabase(
   try {
     // Of one that could be locked everything is in the database itself; what is beside it is the empty journal of the lock.
     for (const suffix of lock === null ? ['', ...LOGS] : ['']) {
-      if (existsSync(`${database}${suffix}`)) await keepUnder(`${renamed}${suffix}`, `${database}${suffix}`);
+      if (existsSync(`${database}${suffix}`)) await keepUnder(`${renamed}${suffix}`, `${database}${suffix}`, lock);
     }
     // SQLite would apply a log that is left behind to the new database.
     for (const suffix of LOGS) await rm(`${database}${suffix}`, { force: true });
@@ -35,10 +37,19 @@ export async function replaceDatabase(
 }
 
 /** A second name for the same bytes, or a copy where the file system has no such thing. */
-async function keepUnder(name: string, file: string): Promise<void> {
+async function keepUnder(name: string, file: string, lock: DatabaseSync | null): Promise<void> {
   await link(file, name).catch(async () => {
-    await copyFile(file, name);
+    if (lock === null) await copyFile(file, name);
+    else await copyLocked(lock, name);
     await flushToDisk(name);
+  });
+}
+
+/** By the connection that has the lock: the system ends all locks of a process on a file when it closes that once, whoever opened it. */
+async function copyLocked(lock: DatabaseSync, name: string): Promise<void> {
+  createPrivate(name);
+  await backup(lock, name).catch((error: Error) => {
+    throw new OperatorError('refused', `${name} could not be written: ${error.message}.`);
   });
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -32,6 +33,30 @@ test('whenever a replacement is cut off, one of the two databases is in place', 
   assert.equal(nameIn(join(atThatMoment, 'd.sqlite')), 'old');
   assert.equal(nameIn(database), 'new');
   assert.equal(nameIn(setAside ?? ''), 'old');
+});
+
+const WRITE_IN_OTHER_PROCESS = `
+  import { DatabaseSync } from 'node:sqlite';
+  try {
+    new DatabaseSync(process.argv[1]).exec("update t set name = 'of another process'");
+    console.log('written');
+  } catch ({ message }) {
+    console.log(message);
+  }`;
+
+test('a database that gets no second name is copied, and others are kept out until the new one is in its place', async () => {
+  const folder = temporaryFolder();
+  const [database, draft] = [join(folder, 'd.sqlite'), join(folder, 'd.sqlite.restoring')];
+  makeDatabase(database, 'old');
+  makeDatabase(draft, 'new');
+  // The name is there already, so it cannot be linked.
+  writeFileSync(`${database}.replaced-1970-01-01T00-00-00-000Z`, '', { mode: 0o600 });
+  const setAside = await replaceDatabase(database, 0, async () => {
+    const other = ['--input-type=module', '--no-warnings', '-e', WRITE_IN_OTHER_PROCESS, database];
+    assert.equal(execFileSync(process.execPath, other, { encoding: 'utf8' }).trim(), 'database is locked');
+    renameSync(draft, database);
+  });
+  assert.deepEqual([nameIn(database), nameIn(setAside ?? '')], ['new', 'old']);
 });
 
 test('a log that is left beside a database that cannot be read is not applied to the new one', async () => {
