@@ -9,6 +9,8 @@ import type { Connection } from './connection.ts';
 const SQLITE_BUSY = 5;
 const SQLITE_NOMEM = 7;
 const SQLITE_READONLY = 8;
+/** The file that is open is no longer in its place, as after "dostava restore". */
+const SQLITE_READONLY_DBMOVED = 1_032;
 const SQLITE_IOERR = 10;
 const SQLITE_CANTOPEN = 14;
 /** The index of the log could not be made as large as it has to be: the disk is full, or fails. SQLite says "disk I/O error" of both. */
@@ -141,6 +143,9 @@ const OPEN_ADVICE: Readonly<Record<string, string>> = {
 export function openFailure(path: string, error: unknown): unknown {
   if (isDamage(error)) return damagedFile(path, error as Error);
   if (isBusy(error)) return new OperatorError('refused', `${path} is in use: ${KEPT_FROM_OTHERS}`);
+  if (extendedCode(error) === SQLITE_READONLY_DBMOVED) {
+    return new OperatorError('refused', `${path} was replaced at the moment at which it was opened. Try again.`);
+  }
   const cause = systemFailure(path, error);
   if (!(cause instanceof Error)) return error;
   const { code: reason = '', path: closed = path, message }: NodeJS.ErrnoException = cause;

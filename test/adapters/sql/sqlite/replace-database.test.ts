@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
+import type { Engine } from '../../../../src/adapters/sql/engine.ts';
+import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { replaceDatabase } from '../../../../src/adapters/sql/sqlite/replace-database.ts';
-import { temporaryFolder } from '../../../support/process.ts';
+import { temporaryFolder, until } from '../../../support/process.ts';
 
 function makeDatabase(path: string, name: string): void {
   const database = new DatabaseSync(path);
@@ -72,3 +75,47 @@ test('a log that is left beside a database that cannot be read is not applied to
   assert.equal(nameIn(database), 'new');
   assert.equal(readFileSync(setAside ?? '', 'utf8'), 'no database');
 });
+
+const REPLACE_WHEN_OPENED = `
+  import { existsSync, readdirSync, readlinkSync, realpathSync, renameSync, writeFileSync } from 'node:fs';
+  import { replaceDatabase } from ${JSON.stringify(new URL('../../../../src/adapters/sql/sqlite/replace-database.ts', import.meta.url).href)};
+  const [database, draft] = process.argv.slice(1);
+  const descriptors = '/proc/' + process.ppid + '/fd/';
+  const targetOf = (one) => { try { return readlinkSync(descriptors + one); } catch { return ''; } };
+  const isOpened = () => readdirSync(descriptors).some((one) => targetOf(one) === realpathSync(database));
+  await replaceDatabase(database, 0, async () => {
+    writeFileSync(database + '.locked', '');
+    while (!isOpened()) await new Promise((resolve) => setTimeout(resolve, 1));
+    renameSync(draft, database);
+  });`;
+
+test('whoever opens a database while it is being replaced is told so, and works on the new one', async () => {
+  const folder = temporaryFolder();
+  const [database, draft] = [join(folder, 'd.sqlite'), join(folder, 'd.sqlite.restoring')];
+  makeDatabase(database, 'old');
+  makeDatabase(draft, 'new');
+  const options = ['--input-type=module', '--no-warnings', '-e', REPLACE_WHEN_OPENED];
+  const replacing = spawn(process.execPath, [...options, database, draft], { stdio: 'inherit' });
+  await until('it is locked', () => existsSync(`${database}.locked`) || null);
+  const engine = openWhenFree(database);
+  await engine.transaction((sql) => sql.run("insert into t values ('stored')", []));
+  await engine.close();
+  await until('it is replaced', () => replacing.exitCode);
+  using found = new DatabaseSync(database);
+  const names = found.prepare('select name from t').all();
+  assert.deepEqual(
+    names.map(({ name }) => name),
+    ['new', 'stored'],
+  );
+});
+
+/** A service whose start is refused is started again. */
+function openWhenFree(database: string): Engine {
+  for (;;) {
+    try {
+      return openSqlite(database, systemTimers);
+    } catch (error) {
+      assert.match(String(error), /is in use|was replaced at the moment/u);
+    }
+  }
+}
