@@ -8,7 +8,7 @@ import { addOutboundIn, newOutbound } from '../engines/samples.ts';
 import { as, startTestService, type TestService } from '../support/service.ts';
 import { runningClock } from '../support/test-clock.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
-import { addOperator, type Visitor, visitor } from './console-visitor.ts';
+import { signedIn, type Visitor } from './console-visitor.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -20,9 +20,7 @@ suite('what needs attention', () => {
   before(async () => {
     // No worker runs: whatever is due stays so.
     service = await startTestService({ clock, variables: { DELIVERY_HOLD_SECONDS: '0' } });
-    await addOperator(service.foundation.storage, 'petar', 'viewer');
-    petar = visitor(service.opsUrl);
-    await petar.signIn('petar');
+    petar = await signedIn(service, 'petar', 'viewer');
   });
   after(() => service.stop());
 

@@ -2,6 +2,7 @@ import { createPasswordHashing } from '../../src/adapters/credentials/password-h
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { OperatorRole } from '../../src/domain/accounts/operator-account.ts';
+import type { TestService } from '../support/service.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -16,6 +17,18 @@ export async function addOperator(storage: Storage, name: string, role: Operator
   hashed ??= createPasswordHashing(systemRandom, CHEAP).hash(PASSWORD);
   const passwordHash = await hashed;
   await storage.transaction((tx) => tx.operators.add({ name, role, createdAt: 0 }, passwordHash));
+}
+
+/** Somebody who has an account of that name and has just signed in. */
+export async function signedIn(
+  { foundation, opsUrl }: Pick<TestService, 'foundation' | 'opsUrl'>,
+  name: string,
+  role: OperatorRole,
+): Promise<Visitor> {
+  await addOperator(foundation.storage, name, role);
+  const arrived = visitor(opsUrl);
+  await arrived.signIn(name);
+  return arrived;
 }
 
 export type Seen = { readonly status: number; readonly headers: Headers; readonly text: string };

@@ -5,7 +5,7 @@ import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { addOutboundIn, newInbound, newKey, newOutbound, newTenant } from '../engines/samples.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { addOperator, type Visitor, visitor } from './console-visitor.ts';
+import { signedIn, type Visitor } from './console-visitor.ts';
 
 const ALFA = readEdb('4030026000018');
 const BETA = readEdb('4080026000023');
@@ -20,9 +20,7 @@ suite('the filters of the console', () => {
   before(async () => {
     service = await startTestService();
     const { storage } = service.foundation;
-    await addOperator(storage, 'petar', 'viewer');
-    petar = visitor(service.opsUrl);
-    await petar.signIn('petar');
+    petar = await signedIn(service, 'petar', 'viewer');
     await storage.transaction(async (tx) => {
       ofAlfa = (await addOutboundIn(tx, ALFA, 40, newOutbound({ partnerEdb: null }), Date.now())).docUid;
       ofBeta = (await addOutboundIn(tx, BETA, 40, newOutbound({ partnerEdb: null }), Date.now())).docUid;

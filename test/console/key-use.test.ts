@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { freshDatabase } from '../support/fresh-database.ts';
 import { as, startTestService } from '../support/service.ts';
-import { addOperator, visitor } from './console-visitor.ts';
+import { signedIn } from './console-visitor.ts';
 
 test('a key that was used before a stop is shown with its time, one that was not as never used', async () => {
   const database = await freshDatabase();
@@ -21,9 +21,7 @@ test('a key that was used before a stop is shown with its time, one that was not
     );
     const at = used[0]?.lastUsedAt ?? 0;
     assert.ok(at >= before && at <= Date.now());
-    await addOperator(service.foundation.storage, 'petar', 'viewer');
-    const petar = visitor(service.opsUrl);
-    await petar.signIn('petar');
+    const petar = await signedIn(service, 'petar', 'viewer');
     const { text } = await petar.get('/keys');
     assert.match(text, /<th scope="col">Last used<\/th>/u);
     assert.ok(text.includes(`<time datetime="${new Date(at).toISOString()}">`));

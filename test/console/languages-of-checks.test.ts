@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test';
 import { newAuditEntry } from '../engines/samples.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { ALFA } from '../support/ubl-samples.ts';
-import { addOperator, type Visitor, visitor } from './console-visitor.ts';
+import { signedIn, type Visitor } from './console-visitor.ts';
 
 const HOUR_MS = 3_600_000;
 /** What is Latin in a Macedonian line: names, codes, times and what the authority has said itself. */
@@ -15,9 +15,7 @@ suite('the lines of checks', () => {
 
   before(async () => {
     service = await startTestService();
-    await addOperator(service.foundation.storage, 'petar', 'viewer');
-    petar = visitor(service.opsUrl);
-    await petar.signIn('petar');
+    petar = await signedIn(service, 'petar', 'viewer');
   });
   after(() => service.stop());
 

@@ -4,7 +4,7 @@ import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { hourOf } from '../../src/domain/operations/document-activity.ts';
 import { addOutboundIn, newAuditEntry, newOutbound } from '../engines/samples.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { addOperator, type Visitor, visitor } from './console-visitor.ts';
+import { signedIn, type Visitor } from './console-visitor.ts';
 
 const ALFA = readEdb('4030026000018');
 const NOW = Date.now();
@@ -20,9 +20,7 @@ suite('a list of the console that shows its first members alone', () => {
   let petar: Visitor;
   before(async () => {
     service = await startTestService();
-    await addOperator(service.foundation.storage, 'petar', 'viewer');
-    petar = visitor(service.opsUrl);
-    await petar.signIn('petar');
+    petar = await signedIn(service, 'petar', 'viewer');
   });
   after(() => service.stop());
 

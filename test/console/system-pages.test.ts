@@ -5,7 +5,7 @@ import { inEnglish, render } from '../../src/domain/messages/render.ts';
 import { newAuditEntry } from '../engines/samples.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
-import { addOperator, type Visitor, visitor } from './console-visitor.ts';
+import { signedIn, type Visitor } from './console-visitor.ts';
 
 suite('the system in the console', () => {
   let service: TestService;
@@ -13,9 +13,7 @@ suite('the system in the console', () => {
 
   before(async () => {
     service = await startTestService({ variables: WITH_BACKGROUND });
-    await addOperator(service.foundation.storage, 'petar', 'viewer');
-    petar = visitor(service.opsUrl);
-    await petar.signIn('petar');
+    petar = await signedIn(service, 'petar', 'viewer');
   });
   after(() => service.stop());
 

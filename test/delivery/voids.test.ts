@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
-import { addOperator, visitor } from '../console/console-visitor.ts';
+import { signedIn } from '../console/console-visitor.ts';
 import { type Delivering, startDelivering, type Taxpayer } from './support.ts';
 
 const VOIDED = '10 20 30 40 40:UJP-VOIDED';
@@ -50,11 +50,8 @@ describe('a void of a registered document', () => {
   }
 
   test('is asked for in the console, in the name of who is signed in, and its end is on the page', async () => {
-    const { foundation, opsUrl } = delivering.service;
     const docUid = await accepted('BY-CONSOLE');
-    await addOperator(foundation.storage, 'vera', 'operator');
-    const vera = visitor(opsUrl);
-    await vera.signIn('vera');
+    const vera = await signedIn(delivering.service, 'vera', 'operator');
     const path = `/documents/outbound/${alfa.edb}/${docUid}`;
     assert.ok((await vera.get(path)).text.includes(`${path}/void"`));
     assert.match((await vera.get(`${path}/void`)).text, /<option value="S-1">/u);
