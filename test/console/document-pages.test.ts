@@ -11,7 +11,7 @@ import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { message } from '../../src/domain/messages/message.ts';
 import { addOutboundIn, MORNING, newInbound, newOutbound } from '../engines/samples.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { addOperator, type Visitor, visitor } from './console-visitor.ts';
+import { signedIn, type Visitor } from './console-visitor.ts';
 
 const ALFA = readEdb('4030026000018');
 const BETA = readEdb('4080026000023');
@@ -28,12 +28,8 @@ suite('documents in the console', () => {
 
   before(async () => {
     service = await startTestService();
-    const { storage } = service.foundation;
-    await addOperator(storage, 'vera', 'operator');
-    await addOperator(storage, 'petar', 'viewer');
-    [vera, petar] = [visitor(service.opsUrl), visitor(service.opsUrl)];
-    await vera.signIn('vera');
-    await petar.signIn('petar');
+    vera = await signedIn(service, 'vera', 'operator');
+    petar = await signedIn(service, 'petar', 'viewer');
   });
   after(() => service.stop());
 
@@ -258,24 +254,6 @@ suite('documents in the console', () => {
     ]) {
       assert.equal((await vera.get(path)).status, 404, path);
     }
-  });
-
-  test('a stopped tenant is on the overview with its cause, and is resumed', async () => {
-    const { storage } = service.foundation;
-    await storage.transaction((tx) => tx.tenants.stop(ALFA, `The account: ${HOSTILE}`, Date.now()));
-    assert.match((await petar.get('')).text, /nothing is sent since/u);
-    const tenant = await petar.get(`/tenants/${ALFA}`);
-    assert.match(tenant.text, /Stopped since/u);
-    assert.ok(!tenant.text.includes('/resume"') && !tenant.text.includes('<script>alert'));
-    assert.equal((await petar.post(`/tenants/${ALFA}/resume`, {})).status, 403);
-    assert.match((await vera.get(`/tenants/${ALFA}/resume`)).text, /Its documents are sent from now on/u);
-    assert.equal((await vera.post(`/tenants/${ALFA}/resume`, {})).status, 303);
-    assert.equal((await storage.tenants.find(ALFA))?.stopped, null);
-    assert.equal((await vera.post(`/tenants/${ALFA}/resume`, {})).status, 409);
-    const check = await petar.post(`/tenants/${ALFA}/check`, {});
-    assert.match(check.text, /an EUJP-ID is set/u);
-    const otherLanguage = /class="language" href="\/console([^"?]+)/u.exec(check.text)?.[1] ?? assert.fail();
-    assert.equal((await petar.get(otherLanguage)).status, 200, 'its link to the other language leads to a page');
   });
 
   /** What a page says in its body without identifiers, each in `code`. */

@@ -62,7 +62,8 @@ export function tenantRoutes(needs: Needs): readonly Route[] {
       role: 'operator',
       async handle(visit) {
         const { tenant } = await stateOf(visit);
-        await actionsOf(visitorOf(visit)).resumeTenant(tenant.edb);
+        // As the page has shown it: another stop may have come since then.
+        await actionsOf(visitorOf(visit)).resumeTenant(tenant.edb, visit.form.get('stop') ?? '');
         return redirect(`${ROOT}/tenants/${tenant.edb}`);
       },
     },

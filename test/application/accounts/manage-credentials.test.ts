@@ -6,7 +6,7 @@ import { createKeySealing } from '../../../src/adapters/credentials/key-sealing.
 import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import { manageCredentials } from '../../../src/application/accounts/manage-credentials.ts';
 import { manageTenants } from '../../../src/application/accounts/manage-tenants.ts';
-import { resumeTenant } from '../../../src/application/accounts/resume-tenant.ts';
+import { resumeTenant, stopMark } from '../../../src/application/accounts/resume-tenant.ts';
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
 import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
@@ -102,7 +102,7 @@ describe('a certificate with its private key', () => {
     for (const mend of [
       set,
       () => manageTenants(needs).set(edb, { eujpId: 'person-8' }),
-      () => resumeTenant(needs)(edb),
+      () => resumeTenant(needs)(edb, stopMark({ since: MORNING, reason: 'E1003' })),
     ]) {
       const next = { dueAt: MORNING + DAY_MS / 2, checkpoint: null, quietRuns: 0 };
       await storage.transaction(async (tx) => {

@@ -1,4 +1,5 @@
 import type { AccountCheckResult } from '../../../application/accounts/check-account.ts';
+import { stopMark } from '../../../application/accounts/resume-tenant.ts';
 import type { TenantState } from '../../../application/operations/read-tenant-state.ts';
 import { findingText } from '../../../domain/messages/finding-text.ts';
 import { words as messageWords } from '../../../domain/messages/render.ts';
@@ -135,6 +136,7 @@ export function resumePage(view: ConsoleView, { tenant }: TenantState): string {
       words('resume-means'),
     ],
     does: words('resume'),
+    fields: html`<input type="hidden" name="stop" value="${tenant.stopped === null ? '' : stopMark(tenant.stopped)}">`,
     back: `${ROOT}/tenants/${tenant.edb}`,
   });
 }

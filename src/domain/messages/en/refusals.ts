@@ -6,6 +6,8 @@ export const REFUSALS = {
   'no-document': 'There is no such document',
   'no-outbound-document': 'There is no outbound document {document}',
   'tenant-not-stopped': 'The tenant {tenant} is not stopped',
+  'stop-is-another':
+    'The tenant {tenant} is now stopped for another reason or once more: look why before you resume it',
 
   'not-retried-not-found': 'The document {document} is not there',
   'not-retried-not-failed': 'The document {document} is not in status 55; only failed documents can be retried',

@@ -8,6 +8,8 @@ export const REFUSALS = translationOf(ENGLISH, {
   'no-document': 'Таков документ нема',
   'no-outbound-document': 'Нема излезен документ {document}',
   'tenant-not-stopped': 'Обврзникот {tenant} не е запрен',
+  'stop-is-another':
+    'Обврзникот {tenant} сега е запрен од друга причина или повторно: погледнете зошто пред да продолжи',
 
   'not-retried-not-found': 'Документот {document} го нема',
   'not-retried-not-failed': 'Документот {document} не е во статус 55; само неуспешни документи може да се повторат',
