@@ -57,7 +57,7 @@ test('the demo is seeded without a reading thread, and a second time nothing is 
 
   const { name, password } = DEMO_OPERATOR;
   const found = await storage.operators.find(name);
-  assert.ok(await createPasswordHashing(systemRandom).isHashOf(found?.passwordHash ?? null, password));
+  assert.ok(await createPasswordHashing(systemRandom).isHashOf(found?.passwordHash ?? null, password, ''));
 });
 
 test('what the scanner finds in the files of the demo the parser finds as well', async () => {

@@ -9,14 +9,14 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const FORM = /^scrypt-(\d{4,6})-(\d{1,2})-(\d{1,2})-([\w-]{22})-([\w-]{43})$/u;
 
-/** Passwords as scrypt hashes, one at a time, whoever asks. The cost is part of a hash, so that it can be raised later. */
+/** Passwords as scrypt hashes, one at a time, whoever asks; origins take turns. The cost is part of a hash, so that it can be raised later. */
 export function createPasswordHashing(random: Random, usual: Cost = COST): PasswordHashing {
   const oneAtATime = createSemaphore(1);
 
-  function derive(password: string, salt: Uint8Array, cost: Cost): Promise<Buffer> {
+  function derive(password: string, salt: Uint8Array, cost: Cost, origin = ''): Promise<Buffer> {
     const options = { ...cost, maxmem: 256 * cost.N * cost.r };
     return oneAtATime.run(
-      '',
+      origin,
       () =>
         new Promise((resolve, reject) => {
           scrypt(password.normalize('NFC'), salt, HASH_BYTES, options, (error, key) => {
@@ -34,10 +34,10 @@ export function createPasswordHashing(random: Random, usual: Cost = COST): Passw
       const { N, r, p } = usual;
       return ['scrypt', N, r, p, Buffer.from(salt).toString('base64url'), hash.toString('base64url')].join('-');
     },
-    async isHashOf(hash, password) {
+    async isHashOf(hash, password, origin) {
       const read = readHash(hash);
       // As long as for an account that is there: nobody learns which names there are.
-      const given = await derive(password, read?.salt ?? random.bytes(SALT_BYTES), read?.cost ?? usual);
+      const given = await derive(password, read?.salt ?? random.bytes(SALT_BYTES), read?.cost ?? usual, origin);
       return read !== null && timingSafeEqual(given, read.hash);
     },
   };

@@ -46,10 +46,15 @@ const MINUTE_MS = 60_000;
 /** A working day. */
 const LONGEST_MS = 12 * HOUR_MS;
 const LONGEST_UNUSED_MS = HOUR_MS;
+/** A hash takes a fifth of a second: whoever comes after so many would wait for longer than a browser shows why. */
+const MOST_WAITING = 20;
+const FULL_AGAIN_SECONDS = 5;
 const TOKEN = /^[0-9a-f]{64}$/u;
 
 export function operatorSessions(needs: Needs): OperatorSessions {
   const { storage, passwords, attempts, random, hasher, clock, entryOf } = needs;
+  /** Attempts from elsewhere whose passwords are looked at, or wait for it. */
+  let waiting = 0;
   const hashOf = (token: string) => hasher.sha256(`console ${token}`);
 
   /** A name that nobody has is not kept: it may be a password in the wrong field. */
@@ -65,11 +70,28 @@ export function operatorSessions(needs: Needs): OperatorSessions {
    * does not say from where.
    */
   function limited(name: string, { address, isHere }: SignInOrigin): SignIn | null {
+    if (!isHere && waiting >= MOST_WAITING) return { outcome: 'too-many', retryAfterSeconds: FULL_AGAIN_SECONDS };
     const apart = (counted: string) => (isHere ? `${counted} here` : counted);
     const ofNetwork = attempts.byNetwork.take(apart(callerNetwork(address)));
     const { allowed, retryAfterSeconds } =
       ofNetwork.allowed && isOperatorName(name) ? attempts.byName.take(apart(name)) : ofNetwork;
     return allowed ? null : { outcome: 'too-many', retryAfterSeconds };
+  }
+
+  /**
+   * The account of the name, and whether the password is its own. Strangers can come from many networks and by many names, faster than
+   * passwords are looked at: nobody at the machine waits for them.
+   */
+  async function prove(name: string, password: string, isHere: boolean) {
+    const counted = isHere ? 0 : 1;
+    waiting += counted;
+    try {
+      const found = await storage.operators.find(name);
+      const origin = isHere ? 'here' : 'elsewhere';
+      return { found, isRight: await passwords.isHashOf(found?.passwordHash ?? null, password, origin) };
+    } finally {
+      waiting -= counted;
+    }
   }
 
   return {
@@ -81,8 +103,8 @@ export function operatorSessions(needs: Needs): OperatorSessions {
         await recordRefusal(null, address);
         return { outcome: 'refused' };
       }
-      const found = await storage.operators.find(name);
-      if (!(await passwords.isHashOf(found?.passwordHash ?? null, password)) || found === null) {
+      const { found, isRight } = await prove(name, password, from.isHere);
+      if (!isRight || found === null) {
         await recordRefusal(found === null ? null : name, address);
         return { outcome: 'refused' };
       }

@@ -12,8 +12,8 @@ export type KeySecrets = {
 /** Passwords of people, who choose worse ones than a generator: a hash takes time and memory. */
 export type PasswordHashing = {
   readonly hash: (password: string) => Promise<string>;
-  /** Takes as long for a hash that is not there. */
-  readonly isHashOf: (hash: string | null, password: string) => Promise<boolean>;
+  /** Takes as long for a hash that is not there. Those of several origins that wait for it take turns. */
+  readonly isHashOf: (hash: string | null, password: string, origin: string) => Promise<boolean>;
 };
 
 export type AddressList = {
