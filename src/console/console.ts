@@ -11,7 +11,7 @@ import { pageAnswer, ROOT, redirect } from './answers.ts';
 import { assetAnswer } from './assets.ts';
 import { noticePage } from './pages/frame.ts';
 import type { ConsoleView } from './pages/view.ts';
-import { LANGUAGE_COOKIE, languageCookie, readCookie } from './requests/cookies.ts';
+import { LANGUAGE_COOKIE, languageCookie, readCookies } from './requests/cookies.ts';
 import { readForm } from './requests/read-form.ts';
 import { isSameOrigin } from './requests/same-origin.ts';
 import { type Site, siteOf } from './requests/site.ts';
@@ -66,14 +66,25 @@ async function answer(request: IncomingMessage, needs: ConsoleNeeds): Promise<An
   if (site === null) return notice(403, viewOf(visit), 'not-served-here');
   const asset = path.startsWith('/assets/') ? assetAnswer(path.slice('/assets/'.length)) : null;
   if (asset !== null) return asset;
-  const token = readCookie(request.headers.cookie, site.cookieName) ?? '';
   try {
-    const operator = await sessions.find(token, isOfPerson(request));
-    const session = operator === null ? null : { operator, token, formToken: sessions.formToken(token) };
+    const session = await sessionOf(request, site, sessions);
     return withLanguage({ ...visit, session }, await dispatch(request, { ...visit, session }, needs));
   } catch (error) {
     return failure(error, visit, needs);
   }
+}
+
+/** The first of the tokens that is one: a service beside this one can set cookies of the same name, which must sign nobody out. */
+async function sessionOf(
+  request: IncomingMessage,
+  { cookieName }: Site,
+  sessions: ConsoleNeeds['sessions'],
+): Promise<Session | null> {
+  for (const token of readCookies(request.headers.cookie, cookieName)) {
+    const operator = await sessions.find(token, isOfPerson(request));
+    if (operator !== null) return { operator, token, formToken: sessions.formToken(token) };
+  }
+  return null;
 }
 
 /** An open page asks for its figures as long as the browser runs, and says so: that is no use of the session. */
@@ -151,7 +162,7 @@ function refusalIn(language: Language, { says, message }: OperatorError): string
 }
 
 function languageOf({ headers }: IncomingMessage, query: URLSearchParams): Language {
-  const chosen = query.get('language') ?? readCookie(headers.cookie, LANGUAGE_COOKIE);
+  const chosen = query.get('language') ?? readCookies(headers.cookie, LANGUAGE_COOKIE)[0];
   return LANGUAGES.find((one) => one === chosen) ?? askedLanguage({ headers }) ?? OPERATOR_LANGUAGE;
 }
 

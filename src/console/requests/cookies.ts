@@ -1,13 +1,14 @@
 import type { Site } from './site.ts';
 
-/** The value of a cookie; null where the browser sent none. Others on the same name or domain may have set many: Node limits how much comes. */
-export function readCookie(header: string | undefined, name: string): string | null {
-  if (header === undefined) return null;
-  for (const pair of header.split(';')) {
+/**
+ * The values of a cookie, none where the browser sent none. Others on the same name or domain may have set many, and of ours too: a browser
+ * sends those for a longer path before it. Node limits how much comes.
+ */
+export function readCookies(header: string | undefined, name: string): readonly string[] {
+  return (header ?? '').split(';').flatMap((pair) => {
     const at = pair.indexOf('=');
-    if (pair.slice(0, at).trim() === name) return pair.slice(at + 1).trim();
-  }
-  return null;
+    return at !== -1 && pair.slice(0, at).trim() === name ? [pair.slice(at + 1).trim()] : [];
+  });
 }
 
 /** Of the session: no script reads it, and no other site's page sends it along. It ends with the browser at the latest. */
