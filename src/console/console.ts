@@ -104,8 +104,9 @@ async function dispatch(request: IncomingMessage, visit: Visit, needs: ConsoleNe
   if (found === null) return notice(404, view, 'not-there');
   if (method !== 'POST') return run(found, visit, session, needs);
   const form = isSameOrigin(request.headers, visit.site.origin) ? await readForm(request) : null;
-  const isExpected = form !== null && (session === null || form.get('token') === session.formToken);
-  return isExpected ? run(found, { ...visit, form }, session, needs) : notice(403, view, 'stale-form');
+  // The page to sign in was made before there was a session, of another tab perhaps.
+  const hasToken = session === null || found.route.role === null || form?.get('token') === session.formToken;
+  return form !== null && hasToken ? run(found, { ...visit, form }, session, needs) : notice(403, view, 'stale-form');
 }
 
 async function run({ route, params }: Found, visit: Visit, session: Session | null, needs: ConsoleNeeds) {

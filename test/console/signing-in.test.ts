@@ -76,6 +76,21 @@ suite('the console', () => {
     }
   });
 
+  test('takes a second sign-in of a browser, whose two tabs have both led to that page', async () => {
+    const browser = arrive();
+    await browser.signIn('vera');
+    const [[, token] = []] = browser.cookies;
+    const again = (name: string) =>
+      browser.post('/sign-in', { name, password: PASSWORD, next: '/console/keys', token: '' });
+    const same = await again('vera');
+    assert.deepEqual([same.status, same.headers.get('location')], [303, '/console/keys']);
+    assert.deepEqual([...browser.cookies.values()], [token], 'forms of the first tab can still be sent');
+    assert.equal((await again('petar')).status, 303);
+    const { text } = await browser.get('/keys');
+    assert.match(text, /petar/u);
+    assert.equal((await browser.post('/sign-out', { token: '' })).status, 403);
+  });
+
   test('refuses a wrong password as it refuses an unknown name, and keeps no name that nobody has', async () => {
     const answers: string[] = [];
     for (const name of ['vera', 'nobody-7']) {

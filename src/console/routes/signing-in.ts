@@ -18,9 +18,11 @@ const LONGEST_NEXT = 500;
 
 export function signingIn({ sessions, viewOf }: Needs): readonly Route[] {
   async function signIn(visit: Visit): Promise<Answer> {
-    const { form, language, address, site } = visit;
+    const { form, language, address, site, session } = visit;
     const name = form.get('name')?.trim() ?? '';
     const next = nextPage(form.get('next'));
+    // Signed in by another tab meanwhile: forms of that tab can still be sent.
+    if (session?.operator.name === name) return redirect(next);
     const signed = await sessions.signIn(name, form.get('password') ?? '', { address, isHere: !site.isSecure });
     if (signed.outcome === 'signed-in') return redirect(next, sessionCookie(site, signed.token));
     const view = viewOf(visit);
