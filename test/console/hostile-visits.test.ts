@@ -72,6 +72,20 @@ suite('hostile visits to the console', () => {
     assert.equal(await guess('petar', '203.0.113.21'), 403, 'nobody has guessed at this name yet');
   });
 
+  test('what came in HTTP/1.0 came through a proxy that does not say so, as nginx in most versions', async () => {
+    const { host } = new URL(service.opsUrl);
+    for (const [version, expected] of [
+      ['1.1', 200],
+      ['1.0', 403],
+    ] as const) {
+      const head = requestHead('HEAD', '/console/sign-in', { Host: host, Connection: 'close' });
+      const connection = await openConnection(service.opsUrl);
+      await connection.send(head.replace('HTTP/1.1', `HTTP/${version}`));
+      assert.equal((await connection.response({ toHead: true }))?.status, expected, version);
+      connection.abort();
+    }
+  });
+
   /** `fetch` chooses the Host header itself, and sends whole bodies. */
   function statusOf({ headers, cutBody }: Sent): Promise<number | undefined> {
     return new Promise((resolve, reject) => {

@@ -24,7 +24,10 @@ const OF_PROXIES = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', '
  * Null where passwords and sessions would not be safe: the console is served on this machine itself, named so, or through a trusted proxy that
  * has taken the request over TLS. A web page elsewhere that points a name of its own to 127.0.0.1 gets nothing.
  */
-export function siteOf({ socket, headers }: IncomingMessage, { isLoopback, isTrustedProxy }: Needs): Site | null {
+export function siteOf(
+  { socket, headers, httpVersion }: IncomingMessage,
+  { isLoopback, isTrustedProxy }: Needs,
+): Site | null {
   const host = headers.host?.trim().toLowerCase() ?? '';
   const from = socket.remoteAddress;
   if (host.length > LONGEST_HOST || !HOST.test(host) || !URL.canParse(`https://${host}`)) return null;
@@ -32,8 +35,9 @@ export function siteOf({ socket, headers }: IncomingMessage, { isLoopback, isTru
   if (headers['x-forwarded-proto'] === 'https' && isTrustedProxy(from)) {
     return { origin: `https://${host}`, isSecure: true, cookieName: '__Host-dostava-console' };
   }
-  // Whoever comes through a proxy is elsewhere, although proxies on this machine call it by its loopback name unless told otherwise.
-  if (OF_PROXIES.some((name) => headers[name] !== undefined)) return null;
+  // Whoever comes through a proxy is elsewhere, although proxies on this machine call it by its loopback name unless told otherwise. nginx
+  // then says nothing of itself either, but in most of its versions speaks HTTP/1.0, which no browser does.
+  if (httpVersion === '1.0' || OF_PROXIES.some((name) => headers[name] !== undefined)) return null;
   const port = PORT.exec(host)?.[1];
   const name = host.replace(PORT, '').replace(/^\[|\]$/gu, '');
   if (!isLoopback(name) || !isLoopback(from.replace(/^::ffff:/u, ''))) return null;
