@@ -278,6 +278,8 @@ suite('the console', () => {
 
   test('never leads elsewhere after signing in', async () => {
     for (const next of [
+      '/console/%2e%2e/metrics',
+      '/console/keys/.%2E/%2e%2e/',
       'https://attacker.example',
       '//attacker.example',
       '/console/../x',

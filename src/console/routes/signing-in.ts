@@ -12,8 +12,8 @@ type Needs = {
   readonly viewOf: (visit: Visit) => ConsoleView;
 };
 
-/** A page of the console and nothing else: never an address elsewhere. */
-const NEXT = /^\/console(?:\/[\w~%-][\w.~%-]*)*(?:\?[\w.~%=&+-]*)?$/u;
+/** A page of the console and nothing else: never an address elsewhere, nor one above it (browsers take `%2e%2e` for the folder above). */
+const NEXT = /^(?!.*%2[Ee])\/console(?:\/[\w~%-][\w.~%-]*)*(?:\?[\w.~%=&+-]*)?$/u;
 const LONGEST_NEXT = 500;
 
 export function signingIn({ sessions, viewOf }: Needs): readonly Route[] {
