@@ -291,6 +291,7 @@ describe('recurring tasks', () => {
       return null;
     });
     await run();
+    await until('the first runs', () => begun.length === 16);
     while (begun.length < 48) {
       await until('a run', () => ends.length > 0);
       const count = begun.length;
