@@ -16,7 +16,7 @@ import { until } from '../support/process.ts';
 import { steadyTimers } from '../support/steady-time.ts';
 import { clockAt } from '../support/test-clock.ts';
 
-const SETTINGS = { leaseMs: 60_000, pollMs: 5, maxInProgress: 4, maxPerUser: 2, stopMs: 5_000 };
+const SETTINGS = { leaseMs: 60_000, pollMs: 5, maxInProgress: 4, maxPerUser: 2, stopMs: 60_000 };
 
 type Order = Partial<DeliveryLoopNeeds['settings']> & {
   readonly deliver?: (delivery: Delivery) => Promise<void>;
@@ -358,22 +358,37 @@ describe('the delivery loop', () => {
     };
   }
 
+  /** Timers by which leases are renewed when the test has it so, and at no other time. */
+  function renewingByHand() {
+    let pauseMs = 0;
+    let renew = (): void => assert.fail('not started');
+    const every: Timers['every'] = (ms, run) => {
+      pauseMs = ms;
+      renew = run;
+      return { cancel: () => undefined };
+    };
+    return { timers: { ...steadyTimers, every }, pauseMs: () => pauseMs, renew: () => renew() };
+  }
+
   test('keeps what takes longer than the lease: the lease is renewed, and nobody else takes the document', async () => {
     const [tenant] = await queue(1, 1);
     const release = Promise.withResolvers<void>();
-    const leaseMs = 30;
+    const { leaseMs } = SETTINGS;
     const clock = clockAt();
-    const { taken } = start({
-      leaseMs,
+    const { timers, pauseMs, renew } = renewingByHand();
+    const order = {
       clock,
-      async deliver(delivery) {
+      async deliver(delivery: Delivery) {
         await release.promise;
         await finish(delivery);
       },
-    });
+    };
+    const { taken } = start(order, timers);
+    assert.equal(pauseMs(), leaseMs / 3);
     await until('a document taken', () => taken.length > 0);
     for (let leases = 0; leases < 5; leases += 1) {
       clock.advance(leaseMs - 1);
+      renew();
       await until('the lease renewed', async () => (await dueAt(taken[0])) === clock.now() + leaseMs);
     }
     const [first] = taken;
@@ -391,12 +406,10 @@ describe('the delivery loop', () => {
     await queue(1, 1);
     const clock = clockAt();
     const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const { taken, worker } = start({
-      clock,
-      deliver: (delivery) => ends[taken.indexOf(delivery)]?.promise ?? assert.fail(),
-    });
-    await until('a document taken', () => taken.length === 1);
+    const deliver = (delivery: Delivery) => ends[taken.indexOf(delivery)]?.promise ?? assert.fail();
     // As after a pause of the process: no renewal was due in it.
+    const { taken, worker } = start({ clock, deliver }, renewingByHand().timers);
+    await until('a document taken', () => taken.length === 1);
     clock.advance(SETTINGS.leaseMs);
     await until('it is taken again', () => taken.length === 2);
     assert.equal(worker.deliveries(), 2);
