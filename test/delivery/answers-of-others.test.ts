@@ -43,7 +43,7 @@ for (const [name, letters, answered] of [
     workers.sayNoAfterwards({ status: 200, body: { euid, message: 'Фактура успешно зачувана', status: 200 } });
     const second = await workers.submit(ALFA, `SECOND-${letters}`);
     await until('it is accepted', async () => {
-      if (!(await workers.isHeld(ALFA))) workers.clock.advance(LOOK_UP_MS);
+      await workers.pass(LOOK_UP_MS);
       return (await documentOf(second)).status === 40;
     });
     workers.sayNoAfterwards(null);
@@ -85,7 +85,7 @@ test('a look-up that is answered with another document does not have it sent aga
     return { status: 200, body: { success: true, payload: other } };
   });
   await until('it was answered twice, the second time too late for the request to be carried out', async () => {
-    if (!(await workers.isHeld(ALFA))) workers.clock.advance(TOO_OLD_MS);
+    await workers.pass(TOO_OLD_MS);
     return answered >= 3;
   });
   assert.equal(await steps(docUid), '10 20 30');
@@ -95,7 +95,7 @@ test('a look-up that is answered with another document does not have it sent aga
   });
   workers.setMood(async () => null);
   await until('it is accepted', async () => {
-    if (!(await workers.isHeld(ALFA))) workers.clock.advance(TOO_OLD_MS);
+    await workers.pass(TOO_OLD_MS);
     return (await documentOf(docUid)).status === 40;
   });
   assert.equal(await steps(docUid), '10 20 30 40');
@@ -112,7 +112,7 @@ test('a document whose EUID is not its own is told once its container cannot be 
   const told = () =>
     workers.events.filter(({ outcome, docUid: of }) => outcome === 'stray-registration' && of === docUid);
   await until('it is told', async () => {
-    if (!(await workers.isClaimed(docUid))) workers.clock.advance(TOO_OLD_MS);
+    await workers.pass(TOO_OLD_MS);
     return told().length > 0;
   });
   assert.match(told()[0]?.message ?? '', new RegExp(`registered this document as ${euid}; ${unknown}`, 'u'));
@@ -149,7 +149,7 @@ test('an answer that came before its owner had it is told once the owner is foun
   await reach(mistaken, 40);
   workers.sayNoAfterwards(null);
   await until('the owner is found', async () => {
-    if (!(await workers.isHeld(ALFA))) workers.clock.advance(LOOK_UP_MS);
+    await workers.pass(LOOK_UP_MS);
     return (await documentOf(owner)).status === 40;
   });
   assert.deepEqual([await euidOf(owner), await euidOf(mistaken)], [euid, euid]);

@@ -116,7 +116,7 @@ describe('a document whose requests the authority refuses', () => {
     assert.deepEqual([status, reopened, failureCode], [30, null, null]);
     workers.setMood(async () => null);
     await until('accepted', async () => {
-      if (!(await workers.isHeld(ALFA))) workers.clock.advance(MINUTE);
+      await workers.pass(MINUTE);
       return (await documentOf(docUid)).status === 40;
     });
     assert.equal(await steps(docUid), '10 20 30 50:UJP-E1020 30 20 30 40');

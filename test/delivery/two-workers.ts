@@ -10,14 +10,14 @@ import { ServiceUnavailable } from '../../src/application/errors/service-unavail
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
-import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { startDelivery } from '../../src/worker/delivery-loop.ts';
 import { edb } from '../engines/samples.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
 import { until } from '../support/process.ts';
 import { steadyTimers } from '../support/steady-time.ts';
-import { runningClock } from '../support/test-clock.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
+import { isAtWork } from './at-work.ts';
 import { registrations, startAuthority } from './authority-of-test.ts';
 import { type Refusal, startGateway } from './forwarder.ts';
 import { queueDocument } from './queue-document.ts';
@@ -36,9 +36,12 @@ export type Mood = (path: string, edb: string | null) => Promise<Refusal | null>
 
 export type Workers = Awaited<ReturnType<typeof startTwoWorkers>>;
 
-/** Two workers with a database connection each, as in two processes, behind a gateway to the authority. */
+/**
+ * Two workers with a database connection each, as in two processes, behind a gateway to the authority. Their clock stands still: however slow
+ * the machine is, nothing is due before the test has it so.
+ */
 export async function startTwoWorkers() {
-  const clock = runningClock();
+  const clock = clockAt(Date.now());
   const authority = await startAuthority({ now: () => new Date(clock.now()) });
   const { certificatePem, privateKeyPem } = authority.pems;
   await post(`${authority.simulator.adminUrl}/certificates`, { eujpId: 'demo-beta', edb: BETA, certificatePem });
@@ -105,9 +108,10 @@ export async function startTwoWorkers() {
     isHeld: async (tenant: Edb) =>
       (await engine.get('select 1 from outbound where tenant = $1 and lease is not null and status < 40', [tenant])) !==
       null,
-    /** Whether a worker is at work on it, also on its container. */
-    isClaimed: async (docUid: DocUid) =>
-      (await engine.get('select 1 from outbound where doc_uid = $1 and lease is not null', [docUid])) !== null,
+    /** Lets time pass where nobody is at work. */
+    async pass(ms: number): Promise<void> {
+      if (!(await isAtWork(engine, clock.now()))) clock.advance(ms);
+    },
     registrations: () => registrations(authority.simulator),
     async stop() {
       mood = async () => null;
