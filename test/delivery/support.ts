@@ -183,9 +183,10 @@ async function callSimulatorAdmin(url: string, order: unknown): Promise<unknown>
 
 type Waiting = { readonly first: number | null; readonly last: number | null; readonly held: number };
 
-/** One row however many wait: it is asked for again and again. */
+/** One row however many wait: it is asked for again and again. Whoever is at a void would be too late as well. */
 const WAITING = `
-  select min(ready_at) as first, max(ready_at) as last, count(lease) as held from (
+  select min(ready_at) as first, max(ready_at) as last,
+    count(lease) + (select count(lease) from outbound_void) as held from (
     select lease, case when stopped_until > due_at then stopped_until else due_at end as ready_at
     from outbound join tenant on tenant.edb = outbound.tenant where doc_uid is not null and due_at is not null
   ) as waiting`;
