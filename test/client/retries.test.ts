@@ -218,8 +218,10 @@ describe('what a try takes', () => {
   test('is limited, and an answer that does not come is a lost one', async () => {
     const never = ({ init }: Sent) =>
       new Promise<Response>((_, reject) => init.signal?.addEventListener('abort', () => reject(init.signal?.reason)));
-    // More than one: on a machine that stands still, an answer that is there may be read too late as well.
-    const { client } = clientOf([never, json(PING), json(PING), json(PING)], { timeoutMs: 5 });
+    // Many: on a machine that stands still, an answer that is there may be read too late as well.
+    const answers = Array.from({ length: 100 }, () => json(PING));
+    const retries = { maxTries: 100, longestPauseMs: 250 };
+    const { client } = clientOf([never, ...answers], { timeoutMs: 5, retries });
     assert.deepEqual(await client.ping(), PING);
   });
 
