@@ -6,14 +6,14 @@ import { isRaised } from '../alerts/expression.ts';
 import { exprOf } from '../alerts/rules.ts';
 import { addOutboundIn, newOutbound } from '../engines/samples.ts';
 import { as, startTestService, type TestService } from '../support/service.ts';
-import { runningClock } from '../support/test-clock.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
 import { signedIn, type Visitor } from './console-visitor.ts';
 
 const MINUTE_MS = 60_000;
 
 suite('what needs attention', () => {
-  const clock = runningClock();
+  const clock = clockAt(Date.now());
   let service: TestService;
   let petar: Visitor;
 
