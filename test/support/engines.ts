@@ -13,6 +13,7 @@ import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { placeMigratedSqlite } from './migrated-sqlite.ts';
 import { postgresServer } from './postgres.ts';
 import { temporaryFolder } from './process.ts';
+import { steadyTimersOverSqlite } from './steady-time.ts';
 
 /** One program's view of a database. */
 export type OpenDatabase = { readonly engine: Engine; readonly storage: Storage };
@@ -39,7 +40,7 @@ const ENGINES: readonly TestEngine[] = [
       const path = join(folder, 'test.sqlite');
       await placeMigratedSqlite(path);
       return {
-        open: () => openSqlite(path, systemTimers),
+        open: () => openSqlite(path, steadyTimersOverSqlite),
         remove: () => rm(folder, { recursive: true, force: true }),
       };
     },

@@ -10,7 +10,7 @@ import { startDemo } from '../../src/demo/demo-environment.ts';
 import { sharedKeyPair } from './certificate.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { sharedReader } from './shared-reader.ts';
-import { steadyTimers } from './steady-time.ts';
+import { steadyTimers, steadyTimersOverSqlite } from './steady-time.ts';
 
 export type TestService = {
   /** Root of the interface on a real port. */
@@ -65,7 +65,8 @@ export async function startTestService(
   opened.defer(() => demo.stop());
   const { test } = demo.config.authorityUrls;
   const authorityUrls = { ...demo.config.authorityUrls, test: test && between ? await between(test) : test };
-  const given = { timers: steadyTimers, ...(clock === undefined ? {} : { onlyClock: clock }), ...platform };
+  const timers = database['DATABASE_URL'] === undefined ? steadyTimersOverSqlite : steadyTimers;
+  const given = { timers, ...(clock === undefined ? {} : { onlyClock: clock }), ...platform };
   const foundation = await openFoundation({ ...demo.config, authorityUrls }, given);
   opened.defer(() => foundation.engine.close());
   const reader = sharedReader();
