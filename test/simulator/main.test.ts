@@ -9,8 +9,9 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readOptions } from '../../simulator/command-line.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { inTime } from '../support/in-time.ts';
 import { COMPILE_CACHE, freePort, temporaryFolder, until } from '../support/process.ts';
-import { alfa, connect, testClock } from './authority-client.ts';
+import { alfa, connect, SECOND, testClock } from './authority-client.ts';
 
 type Process = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -94,14 +95,16 @@ test('--outage starts the simulator in an outage', async (t) => {
 });
 
 test('the program allows one request a second per user, without a limit with --unpaced', async (t) => {
-  const statuses = async (...args: string[]) => {
-    const url = await announcedUrl(start(t, '--port', '0', ...args));
-    const headers = { 'X-EUJP-ID': 'user', 'X-EDB': '4030026000018' };
+  let users = 0;
+  const statuses = async (url: string) => {
+    users += 1;
+    const headers = { 'X-EUJP-ID': `user ${users}`, 'X-EDB': '4030026000018' };
     const answers = [1, 2].map(async () => (await fetch(`${url}/api/v1/currency`, { headers })).json());
     return (await Promise.all(answers)).map((answer) => (answer as { success: boolean }).success).toSorted();
   };
-  assert.deepEqual(await statuses(), [false, true]);
-  assert.deepEqual(await statuses('--unpaced'), [true, true]);
+  const paced = await announcedUrl(start(t, '--port', '0'));
+  await inTime(SECOND, async () => assert.deepEqual(await statuses(paced), [false, true]));
+  assert.deepEqual(await statuses(await announcedUrl(start(t, '--port', '0', '--unpaced'))), [true, true]);
 });
 
 test('documents registered before the program was killed are there after a restart', async (t) => {
