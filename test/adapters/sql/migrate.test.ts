@@ -11,6 +11,7 @@ import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { systemPlatform } from '../../../src/app/system-platform.ts';
 import { formerTables } from '../../engines/former-database.ts';
 import { postgresServer } from '../../support/postgres.ts';
+import { steadyTimersOverSqlite } from '../../support/steady-time.ts';
 import { temporaryFile } from './temporary-file.ts';
 
 const MIGRATIONS = new URL('../../../src/adapters/sql/migrations/', import.meta.url);
@@ -172,7 +173,7 @@ test('several programs that open a new database at the same moment all succeed, 
 
 test('within one program, too, migrations at the same moment do no harm', async (context) => {
   const path = temporaryFile(context);
-  const engines = [openSqlite(path, systemTimers), openSqlite(path, systemTimers)];
+  const engines = [openSqlite(path, steadyTimersOverSqlite), openSqlite(path, steadyTimersOverSqlite)];
   context.after(async () => {
     for (const engine of engines) await engine.close();
   });
