@@ -227,7 +227,8 @@ test('keys are managed beside a running service', async (t) => {
     assert.equal(await codeFor(old.key), null);
     const listed = (await json<Key[]>('key', 'list')).find(({ keyId }) => keyId === old.keyId);
     const overlapMs = Date.parse(listed?.expiresAt ?? '') - Date.parse(renewed.createdAt);
-    assert.ok(Math.abs(overlapMs - 2 * HOUR_MS) < 1_000, String(overlapMs));
+    // The machine may stand still between the two.
+    assert.ok(Math.abs(overlapMs - 2 * HOUR_MS) < 60_000, String(overlapMs));
   });
 
   await t.test(
