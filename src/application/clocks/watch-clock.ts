@@ -20,7 +20,7 @@ export type ClockWatch = {
    * not answer: the clock of the database may be that of the same machine.
    */
   readonly check: () => Promise<'right' | 'wrong' | 'unknown'>;
-  /** Whether anything was compared yet, and our clock was not found to be wrong. */
+  /** Whether it was compared with a clock of each group yet, and not found to be wrong. */
   readonly isTrusted: () => boolean;
   readonly problem: () => ClockProblem | null;
   /**
@@ -43,7 +43,7 @@ type Needs = {
 export function watchClock({ references, onChange }: Needs): ClockWatch {
   const offsets = new Map<string, number>();
   let problem: ClockProblem | null = null;
-  let hasLooked = false;
+  const compared = new Set<ClockReference['group']>();
 
   /** Null where nothing can be said. */
   async function offsetTo({ clock, limitMs, time }: ClockReference): Promise<number | null> {
@@ -82,12 +82,12 @@ export function watchClock({ references, onChange }: Needs): ClockWatch {
     const comparisons = references.map(async (reference) => {
       const hasAnswered = await compare(reference);
       update();
-      // The first that answers is enough to begin with; another one may take long.
-      hasLooked ||= hasAnswered;
+      // The first of a group that answers is enough to begin with; another one may take long.
+      if (hasAnswered) compared.add(reference.group);
       return hasAnswered && reference.group === 'authority';
     });
     const isConfirmed = (await Promise.all(comparisons)).includes(true);
-    hasLooked = true;
+    for (const { group } of references) compared.add(group);
     if (problem !== null) return 'wrong';
     return isConfirmed ? 'right' : 'unknown';
   }
@@ -109,7 +109,7 @@ export function watchClock({ references, onChange }: Needs): ClockWatch {
       following ??= running.then(() => running ?? begin());
       return following;
     },
-    isTrusted: () => hasLooked && problem === null,
+    isTrusted: () => problem === null && references.every(({ group }) => compared.has(group)),
     problem: () => problem,
     offsetsMs: () => offsets,
   };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { type ClockProblem, type ClockReference, watchClock } from '../../../src/application/clocks/watch-clock.ts';
 import { MORNING } from '../../engines/samples.ts';
 import { clockAt } from '../../support/test-clock.ts';
@@ -44,6 +45,35 @@ test('nothing is delivered before the first comparison, nor by a clock that is w
     [HOUR, null],
     'said once each',
   );
+});
+
+test('before the first answer of the authority nothing is delivered by a clock that the database alone has confirmed, or the other way round', async () => {
+  for (const [quick, slow] of [
+    ['database', 'authority'],
+    ['authority', 'database'],
+  ] as const) {
+    const { promise: late, resolve: answerLate } = Promise.withResolvers<void>();
+    const clock = clockAt();
+    const reference = (
+      group: ClockReference['group'],
+      wait: Promise<void> | null,
+      aheadMs: number,
+    ): ClockReference => ({
+      ...{ name: group, group, limitMs: LIMITS[group], clock },
+      async time() {
+        await wait;
+        return MORNING - aheadMs;
+      },
+    });
+    const references = [reference(quick, null, 0), reference(slow, late, HOUR)];
+    const watch = watchClock({ references, onChange: () => undefined });
+    const first = watch.check();
+    await watchUntil(() => watch.offsetsMs().has(quick));
+    await setImmediate();
+    assert.equal(watch.isTrusted(), false, `of the ${slow} nothing is known`);
+    answerLate();
+    assert.deepEqual([await first, watch.isTrusted()], ['wrong', false]);
+  }
 });
 
 for (const [group, limitMs] of Object.entries(LIMITS) as ['authority' | 'database', number][]) {
