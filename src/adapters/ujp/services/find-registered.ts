@@ -142,7 +142,8 @@ async function presumedMatch(
     return undefined;
   const amount = amountIn(document);
   if (amount === null || only.finalAmount === null) return undefined;
-  if (amount !== only.finalAmount) return null;
+  // Ours may be one that is listed in other letters.
+  if (amount !== only.finalAmount) return candidates.length > 1 ? undefined : null;
   // Asked now: what is among the candidates was on record as sent before they were listed.
   const isShared = (await document.isNumberShared?.()) ?? false;
   return isShared ? undefined : { ...only, isPresumed: true };

@@ -27,6 +27,8 @@ type Register = {
   readonly isWithoutRight?: boolean;
   /** What the list shows as the amount of each. */
   readonly amount?: unknown;
+  /** What it shows as the number, by EUID, where that is in other letters. */
+  readonly numbers?: ReadonlyMap<string, string>;
 };
 
 const NO_RIGHT = { success: false, errorStatus: { errorCode: 'E1011', errorMessage: 'No privilege RD' } };
@@ -49,7 +51,12 @@ async function lookUp(
     (isListTooLong && path === '/invoices-status') || euids.length > (register.payloadsThatFit ?? euids.length);
   const answers: Readonly<Record<string, (members: Members) => object>> = {
     '/invoices-status': () => ({
-      invoices: [...documents.keys()].map((euid) => ({ ...ROW, docFinalAmount: register.amount ?? AMOUNT, euid })),
+      invoices: [...documents.keys()].map((euid) => ({
+        ...ROW,
+        docNumber: register.numbers?.get(euid) ?? ROW.docNumber,
+        docFinalAmount: register.amount ?? AMOUNT,
+        euid,
+      })),
     }),
     '/sales-invoice/ids': () => ({ euids: [...documents.keys()] }),
     '/sales-invoice/payload': ({ euid = '' }) =>
@@ -162,4 +169,14 @@ test('without a readable amount nothing is presumed, neither that it is the one 
   for (const amount of [`${AMOUNT}`, ` ${AMOUNT}.00 `])
     assert.equal((await (await withAmount(amount)).found)?.euid, OURS);
   for (const amount of [AMOUNT + 1, `${AMOUNT + 1}`, 0]) assert.equal(await (await withAmount(amount)).found, null);
+});
+
+test('another amount shows no absence while the list has the number in other letters as well', async (t) => {
+  const documents = new Map([
+    [OURS, 'ours'],
+    [euidAt(MORNING, 1), 'other'],
+  ]);
+  const numbers = new Map([[OURS, '７']]);
+  const { found } = await lookUp(t, { documents, numbers, isWithoutRight: true, amount: AMOUNT + 1 });
+  assert.equal(await callErrorKindOf(found), 'request-refused, certain');
 });
