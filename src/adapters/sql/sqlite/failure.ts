@@ -12,7 +12,9 @@ const SQLITE_READONLY = 8;
 /** The file that is open is no longer in its place, as after "dostava restore". */
 const SQLITE_READONLY_DBMOVED = 1_032;
 const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
+const SQLITE_PROTOCOL = 15;
 /** The index of the log could not be made as large as it has to be: the disk is full, or fails. SQLite says "disk I/O error" of both. */
 const SQLITE_IOERR_SHMSIZE = 4_874;
 /** A write failed for another reason than a full disk. Of all these SQLite says "disk I/O error". */
@@ -32,9 +34,9 @@ const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([
   SQLITE_BUSY,
   SQLITE_NOMEM,
   SQLITE_IOERR,
-  13,
+  SQLITE_FULL,
   SQLITE_CANTOPEN,
-  15,
+  SQLITE_PROTOCOL,
 ]);
 
 export function isBusy(error: unknown): boolean {

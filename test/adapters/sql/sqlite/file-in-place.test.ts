@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
@@ -122,13 +122,19 @@ const INSERT_IN_OTHER_PROCESS = `
   new DatabaseSync(process.argv[1]).exec('insert into kept (bytes) values (1)');
   process.exit(0);`;
 
-test('without the index of the log nothing is written over what another process has stored meanwhile', async (context) => {
+/** Whose index was removed before another process stored something. */
+async function withoutIndex(context: TestContext) {
   const path = temporaryFile(context);
   const engine = openSqlite(path, systemTimers);
   await engine.transaction((sql) => sql.run('create table kept (id integer primary key, bytes blob)', []));
   rmSync(`${path}-shm`);
   const other = ['--input-type=module', '--no-warnings', '-e', INSERT_IN_OTHER_PROCESS, path];
   execFileSync(process.execPath, other);
+  return { path, engine };
+}
+
+test('without the index of the log nothing is written over what another process has stored meanwhile', async (context) => {
+  const { path, engine } = await withoutIndex(context);
   await assert.rejects(
     engine.transaction((sql) => sql.run(INSERT, [new Uint8Array(1)])),
     isNotInPlace,
@@ -141,12 +147,7 @@ test('without the index of the log nothing is written over what another process 
 });
 
 test('a stop without the index of the log takes nothing from what another process has stored meanwhile', async (context) => {
-  const path = temporaryFile(context);
-  const engine = openSqlite(path, systemTimers);
-  await engine.transaction((sql) => sql.run('create table kept (id integer primary key, bytes blob)', []));
-  rmSync(`${path}-shm`);
-  const other = ['--input-type=module', '--no-warnings', '-e', INSERT_IN_OTHER_PROCESS, path];
-  execFileSync(process.execPath, other);
+  const { path, engine } = await withoutIndex(context);
   await engine.close();
   const again = openSqlite(path, systemTimers);
   context.after(() => again.close());
