@@ -50,3 +50,19 @@ test('a small difference of a measurement changes nothing, a step of the databas
     assert.equal(clock.now(), MORNING + step);
   }
 });
+
+test('the first question, for which a connection is opened, is no measurement', async (t) => {
+  const timers = { ...systemTimers, elapsedMs: () => elapsedMs };
+  let elapsedMs = 0;
+  let isConnected = false;
+  const clock = await createDatabaseClock({
+    async databaseTime() {
+      if (!isConnected) elapsedMs += 400;
+      isConnected = true;
+      return MORNING + elapsedMs;
+    },
+    timers,
+  });
+  t.after(clock.stop);
+  assert.equal(clock.now(), MORNING + elapsedMs);
+});
