@@ -49,6 +49,7 @@ export function sqliteBackupFiles(database: string, { clock, timers }: Needs): B
       } finally {
         await engine.close();
       }
+      await requireWhole(draft);
     },
     async publish(draft, file) {
       await flushToDisk(draft);
@@ -124,6 +125,18 @@ async function copyFile(from: string, draft: string, progress: BackupProgress): 
     throw notCopied(from, draft, error);
   }
   return digest.digest('hex');
+}
+
+/**
+ * SQLite writes its log into the file when the last connection is closed, and says nothing where it cannot: what is left of the log would
+ * not come along when the file is given another name, and without it the file may be damaged.
+ */
+async function requireWhole(draft: string): Promise<void> {
+  if (!existsSync(`${draft}-wal`)) return;
+  throw new OperatorError(
+    'refused',
+    `${draft} could not be written to its end: its disk is full, or fails, or lets no file grow so far. Make room on the disk (df), look at the quota of the user (quota) and at the limit on the size of files (ulimit -f), and try again.`,
+  );
 }
 
 /** The system does not say which disk is full. */
