@@ -64,11 +64,11 @@ export async function searchOutbound(
 ): Promise<readonly ListedOutbound[]> {
   const statuses = search.statuses ?? [null];
   const partners = await partnerSearches(sql, 'outbound', search);
-  const found = await Promise.all(
-    partners.flatMap((partner) =>
-      statuses.map((status) => searchStatus(sql, { ...search, ...partner }, status, limit)),
-    ),
-  );
+  const searches = partners.flatMap((partner) => statuses.map((status) => ({ ...search, ...partner, status })));
+  const searchAll = (at: Sql) =>
+    Promise.all(searches.map(({ status, ...one }) => searchStatus(at, one, status, limit)));
+  // A document that moves on between two searches would be found by both of them, or by neither.
+  const found = await (searches.length === 1 ? searchAll(sql) : sql.snapshot(searchAll));
   const rows = found.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
   return rows.slice(0, limit).map(toListed);
 }
