@@ -1,8 +1,9 @@
+import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { Timers } from '../../../application/ports/platform.ts';
 import type { ContentSweep, IsInArchive } from '../../../application/ports/storage/archive-store.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
-import type { Engine, Sql } from '../engine.ts';
+import { type Engine, LockNotFree, type Sql } from '../engine.ts';
 import { STORED_LONG_AGO } from './content.ts';
 
 type Reference = { readonly id: DocUid; readonly created_at: number; readonly archived_at: number | null } & Readonly<
@@ -106,7 +107,7 @@ async function removeUnused(
   for (let first = 0; first < unused.length; first += CHUNK) {
     const chunk = unused.slice(first, first + CHUNK);
     removed += await engine.transaction(async (sql) => {
-      await engine.script(sql, LOCK_CONTENT);
+      await lockContent(engine, sql);
       const referenced = new Set<string>();
       for (const [index, side] of SIDES.entries()) {
         for await (const page of references(sql, tenant, side, 'archived_at is null', newestIds[index])) {
@@ -124,6 +125,17 @@ async function removeUnused(
     });
   }
   return removed;
+}
+
+/** It is not asked for again at once: whoever stores a file waits behind us. */
+async function lockContent(engine: Engine, sql: Sql): Promise<void> {
+  await engine.script(sql, LOCK_CONTENT).catch((error: unknown) => {
+    if (!(error instanceof LockNotFree)) throw error;
+    throw new OperatorError(
+      'refused',
+      'The table of files (content) was in use by others for more than five seconds: not all files that are no longer needed in the database were removed from it. The next run removes them.',
+    );
+  });
 }
 
 /**
