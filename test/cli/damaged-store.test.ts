@@ -125,6 +125,21 @@ test('where the list of files is damaged too, check reads it from both ends and 
   assert.equal(damage.filter(({ what }) => gap.test(what)).length, 1, JSON.stringify(damage));
 });
 
+test('a damaged file keeps no other document from the archive: it is named, and the exit code tells', async () => {
+  const dataDir = await filledStore();
+  const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'));
+  const { id } = database.prepare('select id from outbound where status = 40 limit 1').get() as { id: string };
+  database
+    .prepare("update content set bytes = x'00' where sha256 = (select pdf_sha256 from outbound where id = ?)")
+    .run(id);
+  database.close();
+  const archive = ['archive', '--before', new Date().toISOString(), '--to', join(temporaryFolder(), 'archive')];
+  const { exitCode, stdout } = await commandsHere({ DATA_DIR: dataDir }).run(...archive);
+  assert.equal(exitCode, DAMAGED_EXIT, stdout);
+  assert.match(stdout, new RegExp(`file [0-9a-f]{64} .*${id}`, 'u'));
+  assert.match(stdout, /1 document was written, .*1 document was left out, because stored bytes are DAMAGED/su);
+});
+
 test('a damaged file does not prevent a backup: it is named, the exit code tells, and everything else is restored', async () => {
   const dataDir = await storeWithFiles();
   const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'));

@@ -15,9 +15,11 @@ import {
   type IsInArchive,
 } from '../ports/storage/archive-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import type { FoundDamage } from '../recovery/check-stored-bytes.ts';
 import { archiveIndex } from './archive-index.ts';
 import { archiveLine, fileName } from './archive-line.ts';
 import { type ArchiveEntry, type ArchiveVolumes, openArchiveVolumes } from './archive-volumes.ts';
+import { filesToArchive } from './files-to-archive.ts';
 
 type Needs = {
   readonly storage: Storage;
@@ -59,11 +61,14 @@ export type ArchiveOutcome = {
   readonly markedArchived: number;
   readonly filesRemoved: number;
   readonly volumes: readonly string[];
+  /** Of each document that was left out what is damaged or missing in the database. */
+  readonly damage: readonly FoundDamage[];
 };
 
 export type ArchiveDocuments = (request: ArchiveRequest) => Promise<ArchiveOutcome>;
 
-type Counts = { written: number; known: number; markedArchived: number; filesRemoved: number; volumes: string[] };
+type Numbers = 'written' | 'known' | 'markedArchived' | 'filesRemoved';
+type Counts = Record<Numbers, number> & { volumes: string[]; damage: FoundDamage[] };
 
 const PAGE_SIZE = 100;
 /** By law. */
@@ -72,7 +77,7 @@ const YEARS_KEPT = 10;
 /** Writes completed documents into an archive. Nothing is removed from the database before the volume was read back and verified. */
 export function archiveDocuments(needs: Needs): ArchiveDocuments {
   return async (request) => {
-    const counts: Counts = { written: 0, known: 0, markedArchived: 0, filesRemoved: 0, volumes: [] };
+    const counts: Counts = { written: 0, known: 0, markedArchived: 0, filesRemoved: 0, volumes: [], damage: [] };
     if (request.before > needs.clock.now()) {
       throw new OperatorError(
         'refused',
@@ -171,8 +176,9 @@ async function archiveSide(needs: Needs, request: ArchiveRequest, counts: Counts
     const last = page.at(-1);
     if (last === undefined) break;
     for (const document of page) {
-      const isNew = await addToVolume(needs, volumes, tenant, side, document);
-      counts[isNew ? 'written' : 'known'] += 1;
+      const added = await addToVolume(needs, volumes, tenant, side, document);
+      if (typeof added === 'string') counts[added] += 1;
+      else counts.damage.push({ tenant, what: added.damage, documents: [document.id] });
     }
     after = last.id;
     done += page.length;
@@ -181,35 +187,34 @@ async function archiveSide(needs: Needs, request: ArchiveRequest, counts: Counts
   await volumes.close();
 }
 
-/** Returns false when the archive holds the document already, unchanged. */
+/**
+ * Known is what the archive holds already, unchanged. One that is damaged is left out: nobody may be able to mend it, and the others must
+ * come into the archive all the same.
+ */
 async function addToVolume(
   { storage, hasher }: Needs,
   volumes: ArchiveVolumes,
   tenant: Edb,
   side: ArchiveSide,
   document: ArchivedDocument,
-): Promise<boolean> {
+): Promise<'written' | 'known' | { readonly damage: string }> {
+  if (document.damage !== null) return { damage: document.damage };
   const line = archiveLine(side, document);
   const sha256 = toHex(hasher.sha256(line));
   const entry = { id: document.id, sha256 };
   const month = formatInstant(document.createdAt).slice(0, 7);
-  if (await volumes.has(month, entry)) return false;
+  if (await volumes.has(month, entry)) return 'known';
+  const read = await filesToArchive(storage.archive, tenant, document);
+  if ('damage' in read) return read;
   const volume = await volumes.volume(month);
   let bytes = line.length;
-  for (const [representation, name] of Object.entries(document.files)) {
-    const content = await storage.archive.content(tenant, name);
-    if (content === null) {
-      throw new OperatorError(
-        'refused',
-        `The file ${representation} of the document ${document.id} is missing in the database.`,
-      );
-    }
+  for (const [representation, content] of read.files) {
     await volume.add(fileName(document, representation), content);
     bytes += content.length;
   }
   await volume.addLine(line);
   await volumes.added(month, entry, bytes);
-  return true;
+  return 'written';
 }
 
 /** Skips documents that have changed since they were written to the volume; the next run archives them again. */
@@ -226,7 +231,7 @@ async function markArchived(
       let count = 0;
       for (const { id, sha256 } of entries.slice(first, first + PAGE_SIZE)) {
         const document = await archive.find(tenant, side, id);
-        if (document === null || !document.isFinal) continue;
+        if (document === null || !document.isFinal || document.damage !== null) continue;
         if (toHex(hasher.sha256(archiveLine(side, document))) !== sha256) continue;
         await archive.markArchived(tenant, side, id, clock.now());
         count += 1;

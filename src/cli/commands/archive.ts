@@ -4,6 +4,7 @@ import { NEW_ARCHIVE_ACCEPTED, YOUNGER_ACCEPTED } from '../option-hints.ts';
 import { progressLines } from '../progress-lines.ts';
 import { table } from '../table.ts';
 import { readTimeLimit } from '../values.ts';
+import { damageTable } from './recovery/damage-table.ts';
 
 export const archive: Command = {
   name: 'archive',
@@ -45,12 +46,20 @@ export const archive: Command = {
       progress: ({ tenant, side, ...step }) =>
         show({ act: 'archiving', what: `${side} of ${tenant}`, ...step, unit: 'documents' }),
     });
+    const { damage } = done;
+    const isDamaged = damage.length > 0;
     const text = [
+      ...(isDamaged ? [damageTable(damage), ''] : []),
       `${counted(done.written, 'document was', 'documents were')} written, ${counted(done.known, 'was', 'were')} in the archive already.`,
       `${counted(done.volumes.length, 'volume was read back and is', 'volumes were read back and are')} in order.`,
       `${counted(done.markedArchived, 'document was', 'documents were')} marked as archived, ${counted(done.filesRemoved, 'file was', 'files were')} removed from the database.`,
+      ...(isDamaged
+        ? [
+            `${counted(damage.length, 'document was', 'documents were')} left out, because stored bytes are DAMAGED or missing. Look at the disk, then at "dostava check".`,
+          ]
+        : []),
     ];
-    return { text: text.join('\n'), json: done };
+    return { text: text.join('\n'), json: done, isDamaged };
   },
 };
 

@@ -52,6 +52,8 @@ const WAITING_FOR_CONTENT = `select 1 as one from pg_locks where mode = 'Exclusi
   and database = (select oid from pg_database where datname = current_database())`;
 const NO_LOCK = () => ({ [Symbol.dispose]: () => undefined });
 const PAGE = { page: 1, pageSize: 100 };
+const SENT = { docTypeCode: '100', docNumber: 'N', docDate: '2026-11-16', docId: 'ID', text: '{"document":{}}' };
+const PAYLOAD = { ...SENT, warnings: [], requestTimestamp: null, sentAt: null };
 
 function archiver(
   { engine, storage }: TestDatabase,
@@ -496,6 +498,39 @@ onEveryEngine('documents that are over', (database) => {
       await sweeping;
       assert.ok(await storage.outbound.file(tenant.edb, docUid, 'ubl'));
     });
+
+  test('are archived without those of which something is damaged or missing, and these are named', async () => {
+    const { engine, storage } = database();
+    const { tenant, docUids } = await fill(storage);
+    const { accepted, rejected, failed, cancelled, received } = docUids;
+    await storage.transaction((tx) => tx.deliveries.savePayload(tenant, cancelled, PAYLOAD));
+    const ofFile = (side: string, column: string) =>
+      `where tenant = $1 and sha256 = (select ${column} from ${side} where tenant = $1 and id = $2)`;
+    await engine.transaction(async (sql) => {
+      const otherText = `update outbound_payload set text = '{}' where tenant = $1 and doc_uid = $2`;
+      await sql.run(otherText, [tenant, cancelled]);
+      const bytes = new Uint8Array(1);
+      await sql.run(`update content set bytes = $3 ${ofFile('outbound', 'pdf_sha256')}`, [tenant, accepted, bytes]);
+      await sql.run(`delete from content ${ofFile('inbound', 'original_sha256')}`, [tenant, received]);
+    });
+    const root = temporaryFolder();
+    const outcome = await archiver(database())(openArchiveFolder(root), true);
+    const leftOut = outcome.damage.filter((found) => found.tenant === tenant);
+    assert.deepEqual(
+      leftOut.map(({ what, documents }) => [what.replace(/[0-9a-f]{64}/u, '…'), ...documents]),
+      [
+        ['file …', accepted],
+        ['payload', cancelled],
+        ['file … is missing', received],
+      ],
+    );
+    const written = linesOf(root, tenant).map(({ id }) => id);
+    assert.deepEqual(written.toSorted(), [rejected, failed].toSorted());
+    assert.deepEqual(await damageOf(root), []);
+    assert.notEqual(await storage.archive.archivedFile(tenant, 'outbound', rejected, 'ubl'), null);
+    assert.equal(await storage.archive.archivedFile(tenant, 'outbound', accepted, 'ubl'), null);
+    assert.ok(await storage.outbound.file(tenant, accepted, 'ubl'), 'what is whole of it stays');
+  });
 });
 
 test('whatever is wrong with an archive is found', async () => {

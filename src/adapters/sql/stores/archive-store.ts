@@ -1,3 +1,4 @@
+import { StoredDamage } from '../../../application/errors/stored-damage.ts';
 import type { ArchivedDocument, ArchiveSide, ArchiveStore } from '../../../application/ports/storage/archive-store.ts';
 import type { StoredFile } from '../../../application/ports/stored-file.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
@@ -98,8 +99,6 @@ async function complete(sql: Sql, tenant: Edb, side: ArchiveSide, row: DocumentR
   const files = Object.entries(row).flatMap(([column, value]) =>
     column.endsWith('_sha256') && value instanceof Uint8Array ? [[column.replace('_sha256', ''), hex(value)]] : [],
   );
-  // Refuses one that is damaged.
-  if (side === 'outbound') await readPayload(sql, tenant, id);
   const [history, attempts, payload] =
     side === 'inbound'
       ? [[], [], []]
@@ -113,7 +112,18 @@ async function complete(sql: Sql, tenant: Edb, side: ArchiveSide, row: DocumentR
       ...(side === 'inbound' ? {} : { history, attempts, payload: payload?.[0] ?? null }),
     },
     files: Object.fromEntries(files),
+    damage: side === 'outbound' && (await isPayloadDamaged(sql, tenant, id)) ? 'payload' : null,
   };
+}
+
+async function isPayloadDamaged(sql: Sql, tenant: Edb, id: DocUid): Promise<boolean> {
+  try {
+    await readPayload(sql, tenant, id);
+    return false;
+  } catch (error) {
+    if (error instanceof StoredDamage) return true;
+    throw error;
+  }
 }
 
 const OUTBOUND_PARTS = ['outbound_history', 'outbound_attempt', 'outbound_payload'];

@@ -15,6 +15,8 @@ export type ArchivedDocument = {
   readonly facts: Readonly<Record<string, unknown>>;
   /** By representation, the SHA-256 of the file in hexadecimal. */
   readonly files: Readonly<Record<string, string>>;
+  /** What of it, its files aside, does not match its checksum; null where everything does. */
+  readonly damage: string | null;
 };
 
 /** A file that is in the archive alone. */
