@@ -23,10 +23,7 @@ export async function replaceDatabase(
   const lock = existsSync(database) ? lockDatabase(database) : null;
   const existed = existsSync(database);
   try {
-    // Of one that could be locked everything is in the database itself; what is beside it is the empty journal of the lock.
-    for (const suffix of lock === null ? ['', ...LOGS] : ['']) {
-      if (existsSync(`${database}${suffix}`)) await keepUnder(`${renamed}${suffix}`, `${database}${suffix}`, lock);
-    }
+    await keepAside(database, renamed, lock);
     // SQLite would apply a log that is left behind to the new database.
     for (const suffix of LOGS) await rm(`${database}${suffix}`, { force: true });
     await install();
@@ -34,6 +31,18 @@ export async function replaceDatabase(
     lock?.close();
   }
   return existed ? renamed : null;
+}
+
+/** All of the old one or nothing: a part would be taken for the whole, and the room that it takes is what was missing. */
+async function keepAside(database: string, renamed: string, lock: DatabaseSync | null): Promise<void> {
+  // Of one that could be locked everything is in the database itself; what is beside it is the empty journal of the lock.
+  const suffixes = (lock === null ? ['', ...LOGS] : ['']).filter((suffix) => existsSync(`${database}${suffix}`));
+  try {
+    for (const suffix of suffixes) await keepUnder(`${renamed}${suffix}`, `${database}${suffix}`, lock);
+  } catch (error) {
+    for (const suffix of suffixes) await rm(`${renamed}${suffix}`, { force: true });
+    throw error;
+  }
 }
 
 /** A second name for the same bytes, or a copy where the file system has no such thing. */

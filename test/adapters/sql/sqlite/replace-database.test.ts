@@ -119,3 +119,18 @@ function openWhenFree(database: string): Engine {
     }
   }
 }
+
+test('where there is no room for a copy of the old database, no part of one is left, and the old one stays', () => {
+  const folder = temporaryFolder();
+  const [database, draft] = [join(folder, 'd.sqlite'), join(folder, 'd.sqlite.restoring')];
+  makeDatabase(database, 'old '.repeat(100_000));
+  makeDatabase(draft, 'new');
+  // The name is there already, so it cannot be linked.
+  writeFileSync(`${database}.replaced-1970-01-01T00-00-00-000Z`, '', { mode: 0o600 });
+  const program = new URL('./replace-within-limit.ts', import.meta.url).pathname;
+  const call = [process.execPath, '--no-warnings', program, database, draft];
+  const outcome = execFileSync('/bin/sh', ['-c', 'ulimit -f 200 && exec "$0" "$@"', ...call], { encoding: 'utf8' });
+  assert.match(outcome, /\.replaced-1970-01-01T00-00-00-000Z could not be written: /u);
+  assert.deepEqual(readdirSync(folder).toSorted(), ['d.sqlite', 'd.sqlite.restoring']);
+  assert.equal(nameIn(database), 'old '.repeat(100_000));
+});
