@@ -39,18 +39,27 @@ export function openArchivedFiles(
   };
 }
 
-/** A document that had changed is in several volumes; the newest comes first, but any copy with the right bytes will do. */
+/**
+ * A document that had changed is in several volumes; the newest comes first, but any copy with the right bytes will do, also where another
+ * one cannot be read.
+ */
 async function read(root: string, { tenant, month, side, path, sha256 }: ArchivePlace): Promise<Uint8Array> {
   const folder = join(root, tenant, month);
   const names = await readdir(folder).catch((error: unknown) => unreachable(folder, error));
   let damaged: string | null = null;
+  let failure: unknown = null;
   for (const volume of volumesAmong(names, side).toReversed()) {
     const file = join(folder, volume, path);
-    const found = await readFile(file);
-    if (found === null) continue;
-    if (found.sha256.equals(sha256)) return found.bytes;
-    damaged = file;
+    try {
+      const found = await readFile(file);
+      if (found?.sha256.equals(sha256) === true) return found.bytes;
+      if (found !== null) damaged = file;
+    } catch (error) {
+      failure = error;
+    }
   }
+  // That one may be sound.
+  if (failure !== null) throw failure;
   if (damaged !== null) throw new StoredDamage(tenant, damaged);
   return unreachable(join(folder, `${side}-*`, path), null);
 }

@@ -237,7 +237,7 @@ onEveryEngine('documents that are over', (database) => {
     assert.ok(await outbound.file(tenant, docUids.accepted, 'ubl'));
   });
 
-  test('are served from a sound copy where another volume has a damaged one', async () => {
+  test('are served from a sound copy where another volume has a damaged one, or one that cannot be read', async () => {
     const { engine, storage } = database();
     const { tenant, docUids } = await fill(storage);
     const root = temporaryFolder();
@@ -254,6 +254,11 @@ onEveryEngine('documents that are over', (database) => {
       const whole = readFileSync(file);
       writeFileSync(file, 'damaged');
       assert.deepEqual((await outbound.file(tenant, docUids.accepted, 'ujp')).bytes, bytes);
+      rmSync(file);
+      // Fails when it is read, as a file on a bad sector does.
+      mkdirSync(file);
+      assert.deepEqual((await outbound.file(tenant, docUids.accepted, 'ujp')).bytes, bytes);
+      rmSync(file, { recursive: true });
       writeFileSync(file, whole);
     }
   });
