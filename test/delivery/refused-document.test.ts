@@ -142,6 +142,21 @@ describe('a document whose requests the authority refuses', () => {
     assert.deepEqual(acts, ['send', 'look-up']);
   });
 
+  test('because of a docId that the authority does not list is sent once more when it is reopened', async () => {
+    refuseNext(1, { status: 400, body: { code: 'E1023', message: 'Постои документ со тој идентификатор' } });
+    const docUid = await workers.submit(ALFA, 'NOT-LISTED');
+    const passUntil = (status: number, ms: number) =>
+      until(`${docUid} in ${status}`, async () => {
+        await workers.pass(ms);
+        return (await documentOf(docUid)).status === status;
+      });
+    await passUntil(50, HOUR);
+    assert.equal(await workers.operator.reopenOutbound(ALFA, docUid), 'reopened');
+    await passUntil(40, MINUTE);
+    assert.equal(await steps(docUid), '10 20 30 50:UJP-E1023 30 20 30 40');
+    assert.equal((await workers.registrations()).get('NOT-LISTED')?.length, 1);
+  });
+
   test('is not reopened when it was submitted anew meanwhile', async () => {
     refuseNext(1, REJECTION);
     const docUid = await workers.submit(ALFA, 'ANEW');

@@ -1,7 +1,7 @@
 import { LONGEST_LOOK_UP_PAUSE_MS, lookUpPauseMs } from '../../../domain/documents/retry-schedule.ts';
 import { StoredDamage } from '../../errors/stored-damage.ts';
 import { AuthorityCallError } from '../../ports/authority.ts';
-import type { StoredPayload } from '../../ports/storage/delivery-store.ts';
+import type { RecordedAttempt, StoredPayload } from '../../ports/storage/delivery-store.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
 import type { ClaimedDelivery } from '../claimed-delivery.ts';
 import type { DeliveryNeeds } from '../delivery.ts';
@@ -87,7 +87,7 @@ async function settlementOfMissing(
 ): Promise<Settlement | null> {
   const attempts = await storage.deliveries.attempts(tenant.edb, document.docUid);
   const last = attempts.findLast(({ act }) => act === 'send') ?? null;
-  if (last?.outcome === 'refused') return { result: 'reopened', record: NOT_REGISTERED };
+  if (last?.outcome === 'refused' || wasFoundMissing(attempts)) return { result: 'reopened', record: NOT_REGISTERED };
   const errors = reportedErrorsOf(last);
   const { meaning } = authority.interpret(errors);
   if (meaning === 'already-registered') {
@@ -101,6 +101,15 @@ async function settlementOfMissing(
     return { result: 'request-refused', failure, record: NOT_REGISTERED, sentAt: payload.sentAt };
   }
   return { result: 'failed', failure, record: NOT_REGISTERED, isAccountRefused: false, isLocal: false };
+}
+
+/**
+ * By a look-up since its last send: that has ended it, when the authority's word that it has the document (E1023) was not believed any more, and
+ * the operator has reopened it.
+ */
+function wasFoundMissing(attempts: readonly RecordedAttempt[]): boolean {
+  const latest = attempts.findLast(({ act, outcome }) => act === 'send' || outcome === NOT_REGISTERED.outcome);
+  return latest?.act === 'look-up';
 }
 
 /** On record when it says something new: an outage of a day is one row, not hundreds. */
