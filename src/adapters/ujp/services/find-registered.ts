@@ -163,16 +163,12 @@ function undecidedError({ message, errors, answer }: AuthorityCallError, mayNotR
 }
 
 function registrationOfMatch(match: Match, urls: InstallationUrls, tenant: Tenant): Registration {
-  const { isPresumed, isStatusUnread } = match;
-  return {
-    ...registrationOf(match, urls, tenant),
-    ...(isPresumed === undefined ? {} : { isPresumed }),
-    ...(isStatusUnread === undefined ? {} : { isStatusUnread }),
-  };
+  const { isPresumed } = match;
+  return { ...registrationOf(match, urls, tenant), ...(isPresumed === undefined ? {} : { isPresumed }) };
 }
 
 export function registrationOf(
-  { euid, status, row }: RegisteredDocument,
+  { euid, status, isStatusUnread, row }: RegisteredDocument,
   urls: InstallationUrls,
   tenant: Tenant,
 ): Registration {
@@ -184,5 +180,6 @@ export function registrationOf(
     status,
     message: null,
     answer: shortened({ bytes: new TextEncoder().encode(JSON.stringify(row)) }),
+    ...(isStatusUnread === undefined ? {} : { isStatusUnread }),
   };
 }

@@ -2,12 +2,14 @@ import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import type { AuthorityStatus } from '../../../domain/documents/authority-status.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
+import { AnswerTooLarge } from '../answers/answer-error.ts';
 import { authorityDate } from '../answers/authority-date.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { listMember, unreadableMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { documentsService } from '../gateway/authority-service.ts';
+import { listInParts } from './list-in-parts.ts';
 import { isOfTaxpayer, isSameNumber, type KnownDocument, shownNumber } from './registered-payloads.ts';
 
 /** One of the tenant's documents in the authority's register. */
@@ -50,8 +52,23 @@ export async function registeredDocuments(
     .map((row) => ({ ...readRow(row), docDate }));
 }
 
-/** All of the tenant's registered documents with dates within these days; at most a month. */
+/**
+ * All of the tenant's registered documents with dates within these days; at most a month. Those of a day whose list does not fit into an answer
+ * are listed by their EUIDs alone.
+ */
 export async function registeredWithin(
+  ...[caller, tenant, dateFrom, dateTo]: Parameters<typeof listedRows>
+): Promise<readonly RegisteredDocument[]> {
+  const parts = await listInParts(dateFrom, dateTo, (from, to) =>
+    ownWithin(caller, tenant, from, to).catch((error: unknown) => {
+      if (error instanceof AnswerTooLarge && from === to) return registeredOn(caller, tenant, from);
+      throw error;
+    }),
+  );
+  return parts.flat();
+}
+
+async function ownWithin(
   ...[caller, tenant, dateFrom, dateTo]: Parameters<typeof listedRows>
 ): Promise<readonly RegisteredDocument[]> {
   const rows = await listedRows(caller, tenant, dateFrom, dateTo);

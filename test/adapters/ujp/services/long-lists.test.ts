@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { clientOfCanned } from '../answers/canned-authority.ts';
+import { ALFA_TENANT, callErrorKindOf } from './client.ts';
+
+/** As large as an answer may be; whatever it comes with makes it too large. */
+const FILLING = Buffer.alloc(32 * 1_048_576, ' ');
+const EUID = '019b8d43-7840-7433-b358-08891b536000';
+
+const FIRST = '2026-11-01';
+const LAST = '2026-11-05';
+
+type Span = { readonly dateFrom: string; readonly dateTo: string };
+
+/** A document for each day of November up to the fifth. On a busy third every list that has it is too long. */
+async function clientOfBusy(t: TestContext, { isBusy = true, areIdsTooMany = false } = {}) {
+  const asked: string[] = [];
+  const documents = ['01', '02', '03', '04', '05'].map((day) => ({
+    euid: EUID.replace(/00$/u, day),
+    docDate: `2026-11-${day}`,
+    docNumber: day,
+    statusCode: '03',
+  }));
+  const { client } = await clientOfCanned(t, (request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { jws } = JSON.parse(Buffer.concat(parts).toString()) as { readonly jws: string };
+      const span = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()) as Span;
+      const { dateFrom, dateTo } = span;
+      const areIds = request.url?.endsWith('/sales-invoice/ids') === true;
+      asked.push(`${areIds ? 'ids ' : ''}${dateFrom.slice(-2)}-${dateTo.slice(-2)}`);
+      const listed = documents.filter(({ docDate }) => docDate >= dateFrom && docDate <= dateTo);
+      const isTooLong = areIds ? areIdsTooMany : isBusy && listed.some(({ docNumber }) => docNumber === '03');
+      response.writeHead(200, { 'content-type': 'application/json' });
+      if (isTooLong) response.write(FILLING);
+      const answer = areIds ? { euids: listed.map(({ euid }) => euid) } : { invoices: listed };
+      response.end(JSON.stringify({ success: true, errorStatus: null, ...answer }));
+    });
+  });
+  return { client, asked, documents };
+}
+
+test('what is registered is compared also where the list of the days does not fit into an answer', async (t) => {
+  const quiet = await clientOfBusy(t, { isBusy: false });
+  assert.equal((await quiet.client.registeredBetween(ALFA_TENANT, FIRST, LAST)).length, 5);
+  assert.deepEqual(quiet.asked, ['01-05']);
+  const { client, asked, documents } = await clientOfBusy(t);
+  const found = await client.registeredBetween(ALFA_TENANT, FIRST, LAST);
+  assert.deepEqual(
+    found.map(({ registration }) => registration.euid),
+    documents.map(({ euid }) => euid),
+  );
+  assert.deepEqual(asked, ['01-05', '01-03', '01-02', '03-03', 'ids 03-03', '04-05']);
+  assert.deepEqual(
+    found.map(({ registration: { status, isStatusUnread } }) => [status.code, isStatusUnread]),
+    [...['03', '03'].map((code) => [code, undefined]), ['01', true], ...['03', '03'].map((code) => [code, undefined])],
+  );
+});
+
+test('a day of which not even the EUIDs fit into an answer is not taken for one without documents', async (t) => {
+  const { client } = await clientOfBusy(t, { areIdsTooMany: true });
+  assert.equal(await callErrorKindOf(client.registeredBetween(ALFA_TENANT, FIRST, LAST)), 'error, uncertain');
+});
