@@ -62,9 +62,9 @@ export function collectInbound({ storage, authority, hasher, clock, report }: Ne
     try {
       // One whose list failed does not wait for its turn, which may be hours away.
       const others = new Set([other, problems.dueWindow() ?? other]);
-      const listed = [...(await listWindow(tenant, NEWEST, problems))];
-      for (const window of others) listed.push(...(await listOther(tenant, window, problems)));
-      const collected = await fetch(tenant, await wantedOf(tenant, listed, problems), problems);
+      const lists = [await listWindow(tenant, NEWEST, problems)];
+      for (const window of others) lists.push(await listOther(tenant, window, problems));
+      const collected = await fetch(tenant, await wantedOf(tenant, lists.flat(), problems), problems);
       await problems.forgetOldRows();
       await problems.resolve(COLLECTION);
       return { collected, lastWindow: turn, nextDueAt: problems.nextDueAt() };

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import type { Arrival, Authority } from '../../../application/ports/authority.ts';
+import type { Arrival, ArrivalList, Authority } from '../../../application/ports/authority.ts';
 import { AuthorityCallError, isRefusedByAuthority } from '../../../application/ports/authority.ts';
+import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
 import { readLenientAnswer } from '../answers/json-answer.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
@@ -12,6 +13,7 @@ import { isAnswerOfAnother } from '../shapes/service-shapes.ts';
 import { NO_FACTS, payloadFacts } from './arrival-facts.ts';
 import { readArrivalList } from './arrival-list.ts';
 import type { AuthorityQueries } from './authority-queries.ts';
+import { listInParts } from './list-in-parts.ts';
 
 const LIST: AuthorityService<JsonObject> = {
   ...documentsService('purchase-invoice/invoices-status'),
@@ -44,11 +46,11 @@ export function arrivals(
   const { askForPdf } = arrivalAnswers(caller);
   return {
     arrivals: async (tenant, from, to) => {
-      const asked = caller.postSigned(tenant, LIST, { dateFrom: from, dateTo: to });
-      const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
-      const list = readArrivalList(listMember(answer, 'invoices', LIST), tenant.edb);
-      if (list === null) throw unreadableMember('invoices of this buyer', LIST);
-      return list;
+      const parts = await listInParts(from, to, (first, last) => listedArrivals(caller, tenant, first, last));
+      return {
+        listed: parts.flatMap(({ listed }) => listed),
+        unreadableRows: parts.flatMap(({ unreadableRows }) => unreadableRows),
+      };
     },
     arrived: async (tenant, euids) => {
       if (euids.length === 0) return [];
@@ -70,6 +72,14 @@ export function arrivals(
       }
     },
   };
+}
+
+async function listedArrivals(caller: AuthorityCaller, tenant: Tenant, from: string, to: string): Promise<ArrivalList> {
+  const asked = caller.postSigned(tenant, LIST, { dateFrom: from, dateTo: to });
+  const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
+  const list = readArrivalList(listMember(answer, 'invoices', LIST), tenant.edb);
+  if (list === null) throw unreadableMember('invoices of this buyer', LIST);
+  return list;
 }
 
 /** The answers of the two services about one document, also where they say that there is none, and refusals as call errors. */

@@ -12,8 +12,8 @@ const LAST = '2026-11-05';
 
 type Span = { readonly dateFrom: string; readonly dateTo: string };
 
-/** A document for each day of November up to the fifth. On a busy third every list that has it is too long. */
-async function clientOfBusy(t: TestContext, { isBusy = true, areIdsTooMany = false } = {}) {
+/** A document for each day of November up to the fifth. Of a list that has the third, which is a busy day, so many fit into an answer. */
+async function clientOfBusy(t: TestContext, { fits = 0, areIdsTooMany = false } = {}) {
   const asked: string[] = [];
   const documents = ['01', '02', '03', '04', '05'].map((day) => ({
     euid: EUID.replace(/00$/u, day),
@@ -31,7 +31,8 @@ async function clientOfBusy(t: TestContext, { isBusy = true, areIdsTooMany = fal
       const areIds = request.url?.endsWith('/sales-invoice/ids') === true;
       asked.push(`${areIds ? 'ids ' : ''}${dateFrom.slice(-2)}-${dateTo.slice(-2)}`);
       const listed = documents.filter(({ docDate }) => docDate >= dateFrom && docDate <= dateTo);
-      const isTooLong = areIds ? areIdsTooMany : isBusy && listed.some(({ docNumber }) => docNumber === '03');
+      const isBusy = listed.length > fits && listed.some(({ docNumber }) => docNumber === '03');
+      const isTooLong = areIds ? areIdsTooMany : isBusy;
       response.writeHead(200, { 'content-type': 'application/json' });
       if (isTooLong) response.write(FILLING);
       const answer = areIds ? { euids: listed.map(({ euid }) => euid) } : { invoices: listed };
@@ -42,7 +43,7 @@ async function clientOfBusy(t: TestContext, { isBusy = true, areIdsTooMany = fal
 }
 
 test('what is registered is compared also where the list of the days does not fit into an answer', async (t) => {
-  const quiet = await clientOfBusy(t, { isBusy: false });
+  const quiet = await clientOfBusy(t, { fits: 5 });
   assert.equal((await quiet.client.registeredBetween(ALFA_TENANT, FIRST, LAST)).length, 5);
   assert.deepEqual(quiet.asked, ['01-05']);
   const { client, asked, documents } = await clientOfBusy(t);
@@ -61,4 +62,16 @@ test('what is registered is compared also where the list of the days does not fi
 test('a day of which not even the EUIDs fit into an answer is not taken for one without documents', async (t) => {
   const { client } = await clientOfBusy(t, { areIdsTooMany: true });
   assert.equal(await callErrorKindOf(client.registeredBetween(ALFA_TENANT, FIRST, LAST)), 'error, uncertain');
+});
+
+test('arrivals are collected also where the list of the days does not fit into an answer', async (t) => {
+  const { client, asked, documents } = await clientOfBusy(t, { fits: 1 });
+  const { listed, unreadableRows } = await client.arrivals(ALFA_TENANT, FIRST, LAST);
+  assert.deepEqual(
+    listed.map(({ euid }) => euid),
+    documents.map(({ euid }) => euid),
+  );
+  assert.deepEqual([asked, unreadableRows], [['01-05', '01-03', '01-02', '03-03', '04-05'], []]);
+  const alone = await clientOfBusy(t);
+  assert.equal(await callErrorKindOf(alone.client.arrivals(ALFA_TENANT, FIRST, LAST)), 'error, uncertain');
 });
