@@ -9,6 +9,18 @@ export function listMember(answer: JsonObject, member: string, service: { readon
   throw unreadableMember(member, service);
 }
 
+/** The same where nothing may be missed: what is not on the first of several pages would seem not to be there. */
+export function wholeList(answer: JsonObject, member: string, service: { readonly path: string }): readonly unknown[] {
+  const list = listMember(answer, member, service);
+  if (isPage(answer, list)) throw unreadableMember(`whole list of ${member}`, service);
+  return list;
+}
+
+/** Whether it is one of several. The names are those of the authority's lists that have pages. */
+export function isPage({ last, totalPages, totalElements }: JsonObject, list: readonly unknown[]): boolean {
+  return last === false || Number(totalPages) > 1 || Number(totalElements) > list.length;
+}
+
 export function unreadableMember(member: string, { path }: { readonly path: string }): AuthorityCallError {
   const sentence = `The authority answered ${path} with no readable ${member}`;
   return new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });

@@ -5,7 +5,7 @@ import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
 import { readLenientAnswer } from '../answers/json-answer.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
-import { listMember, unreadableMember } from '../answers/list-member.ts';
+import { isPage, listMember, unreadableMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { type AuthorityService, documentsService } from '../gateway/authority-service.ts';
@@ -77,9 +77,13 @@ export function arrivals(
 async function listedArrivals(caller: AuthorityCaller, tenant: Tenant, from: string, to: string): Promise<ArrivalList> {
   const asked = caller.postSigned(tenant, LIST, { dateFrom: from, dateTo: to });
   const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
-  const list = readArrivalList(listMember(answer, 'invoices', LIST), tenant.edb);
+  const rows = listMember(answer, 'invoices', LIST);
+  const list = readArrivalList(rows, tenant.edb);
   if (list === null) throw unreadableMember('invoices of this buyer', LIST);
-  return list;
+  if (!isPage(answer, rows)) return list;
+  // What is on it is collected; that there are others is on record.
+  const page = `One page of several of the list from ${from} to ${to}: the documents on the others are not known`;
+  return { ...list, unreadableRows: [page, ...list.unreadableRows] };
 }
 
 /** The answers of the two services about one document, also where they say that there is none, and refusals as call errors. */

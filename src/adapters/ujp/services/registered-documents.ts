@@ -5,7 +5,7 @@ import { oneLineText } from '../../../domain/values/one-line-text.ts';
 import { AnswerTooLarge } from '../answers/answer-error.ts';
 import { authorityDate } from '../answers/authority-date.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
-import { listMember, unreadableMember } from '../answers/list-member.ts';
+import { unreadableMember, wholeList } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { documentsService } from '../gateway/authority-service.ts';
@@ -99,15 +99,6 @@ async function listedRows(
   // A list of nothing but other days or another taxpayer says nothing: something on the way may have mixed the answers up.
   if (listed.length > 0 && !rows.some(isAbout)) throw unreadableMember('invoices of these days', SERVICE);
   return rows;
-}
-
-/** What is not on the first of several pages would seem not to be registered. The names are those of the authority's lists that have pages. */
-function wholeList(answer: JsonObject, ...[member, service]: [string, { readonly path: string }]): readonly unknown[] {
-  const list = listMember(answer, member, service);
-  const { last, totalPages, totalElements } = answer;
-  const isPart = last === false || Number(totalPages) > 1 || Number(totalElements) > list.length;
-  if (isPart) throw unreadableMember(`whole list of ${member}`, service);
-  return list;
 }
 
 /**

@@ -4,7 +4,7 @@ import { isEuid } from '../../../domain/documents/euid.ts';
 import { parseInstant } from '../../../domain/values/instant.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
-import { listMember } from '../answers/list-member.ts';
+import { wholeList } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { documentsService } from '../gateway/authority-service.ts';
@@ -30,7 +30,7 @@ export function statusChanges(caller: AuthorityCaller): Authority['statusChanges
     // The authority's sample request has a time after the date; a service that expects the date alone accepts it too.
     const asked = caller.postSigned(tenant, SERVICE, { date: `${day}T00:00:00` });
     const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
-    const rows = listMember(answer, 'statusHistory', SERVICE).filter(isJsonObject);
+    const rows = wholeList(answer, 'statusHistory', SERVICE).filter(isJsonObject);
     return connected(oldestFirst(rows, parseInstant(day, 'down') ?? 0).flatMap(readChange));
   };
 }

@@ -162,6 +162,18 @@ test('arrivals are rows with a valid EUID, each once; the other rows are told, w
   assert.match(unreadableRows.at(-1) ?? '', /^A second row of the document /u);
 });
 
+test('a page of a list of changes is not all of them, and one of arrivals is collected and told', async (t) => {
+  const page = { last: false, totalPages: 2, totalElements: 2 };
+  const client = await clientOf(t, {
+    '/changes': json({ statusHistory: [], ...page }),
+    '/purchase-invoice/invoices-status': json({ invoices: [row(EUID)], ...page }),
+  });
+  assert.equal(await callErrorKindOf(client.statusChanges(ALFA_TENANT, '2026-11-10')), 'error, uncertain');
+  const { listed, unreadableRows } = await client.arrivals(ALFA_TENANT, '2026-11-10', '2026-11-10');
+  assert.deepEqual([listed.map(({ euid }) => euid), unreadableRows.length], [[EUID], 1]);
+  assert.match(unreadableRows[0] ?? '', /^One page of several of the list from 2026-11-10 to 2026-11-10/u);
+});
+
 test('payloads that are texts are arrivals, each once; documents that were not requested are ignored', async (t) => {
   const client = await clientOf(t, {
     '/payload/list': json({
