@@ -1,6 +1,6 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { daysAfter, skopjeDay } from '../../domain/values/skopje-day.ts';
-import type { Authority, AuthorityStatusChange } from '../ports/authority.ts';
+import { type Authority, AuthorityCallError, type AuthorityStatusChange, REFUSALS } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
@@ -22,7 +22,7 @@ type Needs = {
 /** Before every day, where nothing is known of the days behind. */
 export const FROM_FAR_BACK = '';
 
-/** The day up to which all changes are known; null before the first time. Returns the new one. */
+/** The day up to which all changes are known; null before the first time. Returns the new one; throws where a day could not be listed. */
 export type FollowAuthorityStatus = (tenant: Tenant, followedTo: string | null) => Promise<string>;
 
 /**
@@ -30,15 +30,31 @@ export type FollowAuthorityStatus = (tenant: Tenant, followedTo: string | null) 
  * the history. Days that were asked for before their end are asked for again.
  */
 export function followAuthorityStatus({ storage, authority, clock, report }: Needs): FollowAuthorityStatus {
+  /** A day that cannot be listed keeps none of the following ones back. */
+  async function changesOn(
+    tenant: Tenant,
+    day: string,
+    failures: AuthorityCallError[],
+  ): Promise<readonly AuthorityStatusChange[]> {
+    try {
+      return await authority.statusChanges(tenant, day);
+    } catch (error) {
+      if (!mayBeAboutDay(error)) throw error;
+      failures.push(error);
+      return [];
+    }
+  }
+
   return async (tenant, followedTo) => {
     const now = clock.now();
     const today = skopjeDay(now);
     const earliest = daysAfter(today, -LONGEST_ABSENCE_DAYS);
     const yesterday = daysAfter(today, -1);
+    const failures: AuthorityCallError[] = [];
     // A day that has not begun was written by a wrong clock: nothing is known to be complete after yesterday.
     let day = followedTo === null || followedTo > today ? yesterday : followedTo < earliest ? earliest : followedTo;
     for (; day <= today; day = daysAfter(day, 1)) {
-      const changes = await authority.statusChanges(tenant, day);
+      const changes = await changesOn(tenant, day, failures);
       if (changes.length === 0) continue;
       const recorded = await storage.transaction(async (tx) => {
         const news: AuthorityStatusChange[] = [];
@@ -49,6 +65,14 @@ export function followAuthorityStatus({ storage, authority, clock, report }: Nee
       });
       for (const { euid, status } of recorded) report({ tenant, euid, status });
     }
+    // The day stays where it was: those that failed are asked for again, and with them those that did not.
+    const [first] = failures;
+    if (first !== undefined) throw first;
     return skopjeDay(now - CLOCKS_APART_MS);
   };
+}
+
+/** Where the authority cannot be asked at all, no other day would be listed either. */
+function mayBeAboutDay(error: unknown): error is AuthorityCallError {
+  return error instanceof AuthorityCallError && (error.kind === 'error' || REFUSALS.has(error.kind));
 }

@@ -5,7 +5,11 @@ import {
   type FollowedStatus,
   followAuthorityStatus,
 } from '../../../src/application/delivery/follow-authority-status.ts';
-import type { AuthorityStatusChange } from '../../../src/application/ports/authority.ts';
+import {
+  AuthorityCallError,
+  type AuthorityStatusChange,
+  type CallErrorKind,
+} from '../../../src/application/ports/authority.ts';
 import { daysAfter, skopjeDay } from '../../../src/domain/values/skopje-day.ts';
 import { addOutboundIn, MORNING, newOutbound, newTenant } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
@@ -65,6 +69,42 @@ describe('following the authority’s later statuses', () => {
     const followedTo = await followAuthorityStatus(needs)(newTenant(), skopjeDay(MORNING + 30 * DAY_MS));
     assert.deepEqual(asked, [skopjeDay(MORNING - DAY_MS), skopjeDay(MORNING)]);
     assert.equal(followedTo, skopjeDay(MORNING - HOUR_MS));
+  });
+
+  test('a day that the authority cannot list keeps the statuses of no later one back, and is asked for again', async () => {
+    const tenant = newTenant();
+    const euid = EUID.replace(/1$/u, '3');
+    const accepted = { accepted: true, euid, qrLink: null, registeredAt: null, message: 'ok', errors: [] };
+    const ujp = { ...accepted, statusCode: '01', statusName: 'Нова' };
+    const { docUid } = await database.storage.transaction((tx) =>
+      addOutboundIn(tx, tenant.edb, 40, newOutbound(), MORNING, { ujp }),
+    );
+    const today = skopjeDay(MORNING);
+    const [bad, yesterday] = [daysAfter(today, -2), daysAfter(today, -1)];
+    const rejected = { euid, status: { code: '05', name: 'Одбиена' }, from: '01', at: MORNING + 2, reason: null };
+    let kind: CallErrorKind | null = null;
+    let asked: string[] = [];
+    const statusChanges = async (_: unknown, day: string) => {
+      asked.push(day);
+      if (day === bad && kind !== null) throw new AuthorityCallError('not listed', { kind });
+      return day === yesterday ? [rejected] : [];
+    };
+    const { storage } = database;
+    const needs = { storage, authority: { statusChanges }, clock: clockAt(), report: () => undefined };
+    const follow = followAuthorityStatus(needs);
+    const codeNow = async () => (await storage.outbound.find(tenant.edb, docUid))?.ujp?.statusCode;
+    for (kind of ['unreachable', 'timeout', 'busy', 'credentials', 'signing'] as const) {
+      asked = [];
+      await assert.rejects(follow(tenant, bad), { message: 'not listed' });
+      assert.deepEqual([asked, await codeNow()], [[bad], '01'], kind);
+    }
+    for (kind of ['error', 'refused', 'request-refused'] as const) {
+      asked = [];
+      await assert.rejects(follow(tenant, bad), { message: 'not listed' });
+      assert.deepEqual([asked, await codeNow()], [[bad, yesterday, today], '05'], kind);
+    }
+    kind = null;
+    assert.equal(await follow(tenant, bad), skopjeDay(MORNING - HOUR_MS));
   });
 
   test('brings the last status of a day, and repeated looks change nothing', async () => {
