@@ -6,6 +6,7 @@ import {
   type Registration,
 } from '../../../application/ports/authority.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
+import { NEW_STATUS } from '../../../domain/documents/authority-status.ts';
 import { euidTime } from '../../../domain/documents/euid.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
 import { AnswerTooLarge, shortened } from '../answers/answer-error.ts';
@@ -164,7 +165,13 @@ function undecidedError({ message, errors, answer }: AuthorityCallError, mayNotR
 
 function registrationOfMatch(match: Match, urls: InstallationUrls, tenant: Tenant): Registration {
   const { isPresumed } = match;
-  return { ...registrationOf(match, urls, tenant), ...(isPresumed === undefined ? {} : { isPresumed }) };
+  return { ...registrationOf(asRegistered(match), urls, tenant), ...(isPresumed === undefined ? {} : { isPresumed }) };
+}
+
+/** What has the `docId` of a document that was sent is no draft, however it is shown for a moment: its status is read later. */
+function asRegistered(match: Match): Match {
+  if (match.status.code !== DRAFT) return match;
+  return { ...match, status: { code: NEW_STATUS, name: null }, isStatusUnread: true };
 }
 
 export function registrationOf(

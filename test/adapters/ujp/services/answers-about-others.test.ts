@@ -284,6 +284,9 @@ test('a draft is neither presumed to be the one that was sent nor referred to, a
   forwarder.change = (path, answer) => refused(path, drafts(path, answer));
   assert.equal(await callErrorKindOf(lookUp()), 'request-refused, certain');
   assert.equal(await client.findByNumber(ALFA_TENANT, 'OURS', OURS.docDate), null);
+  forwarder.change = drafts;
+  const { status, isStatusUnread } = (await lookUp()) ?? assert.fail('its payload has the docId');
+  assert.deepEqual([status, isStatusUnread], [{ code: '01', name: null }, true], 'what was sent is no draft');
   forwarder.change = refused;
   assert.equal((await lookUp())?.euid, ours, 'registered meanwhile');
   assert.equal((await client.findByNumber(ALFA_TENANT, 'OURS', OURS.docDate))?.euid, ours);
