@@ -86,9 +86,9 @@ onEveryEngine('an EUID that a look-up finds', (database) => {
       authority: {
         interpret: interpretErrors,
         sinceRequestMs: async () => 0,
-        async findRegistered(_: unknown, { isNumberShared }: { readonly isNumberShared?: () => Promise<boolean> }) {
+        async findRegistered(_: unknown, { isNumberShared }: Parameters<Authority['findRegistered']>[1]) {
           await storage.transaction((tx) => listed(tx, edb));
-          sharing.push(await isNumberShared?.());
+          sharing.push(await isNumberShared?.(EUID));
           if (isLate) assert.equal((await claim(OTHER_LEASE, LEASE.until + 1)).length, 1);
           return found;
         },
@@ -141,16 +141,19 @@ onEveryEngine('an EUID that a look-up finds', (database) => {
 
   test('may be that of another document of its number that was cancelled, and is registered all the same', async () => {
     const { facts } = newOutbound();
-    const cancelled = (isRegistered: boolean) => async (tx: Storage, edb: Edb) => {
+    const cancelled = (euid: string | null) => async (tx: Storage, edb: Edb) => {
       const document = newOutbound({ facts: { ...facts, documentNumber: PAYLOAD.docNumber } });
       const { docUid } = await addOutboundIn(tx, edb, 60, document, MORNING);
-      const { euid, registeredAt, answer } = REGISTRATION;
-      const stray = { euid, act: 'send', status: 60, registeredAt, recordedAt: MORNING, answer } as const;
-      if (isRegistered) await tx.strayRegistrations.add(edb, docUid, stray);
+      const { registeredAt, answer } = REGISTRATION;
+      const stray = { act: 'send', status: 60, registeredAt, recordedAt: MORNING, answer } as const;
+      if (euid !== null) await tx.strayRegistrations.add(edb, docUid, { ...stray, euid });
       return docUid;
     };
-    assert.deepEqual((await lookUp(cancelled(true), false)).sharing, [true]);
-    assert.deepEqual((await lookUp(cancelled(false), false)).sharing, [false]);
+    for (const euid of [EUID, EUID.toUpperCase()]) {
+      assert.deepEqual((await lookUp(cancelled(euid), false)).sharing, [true]);
+    }
+    // That one is registered as something else, perhaps for years.
+    for (const euid of [OTHER_EUID, null]) assert.deepEqual((await lookUp(cancelled(euid), false)).sharing, [false]);
   });
 
   test('may be that of another document of its number whose outcome is not known either', async () => {

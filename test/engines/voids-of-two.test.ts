@@ -113,11 +113,11 @@ onEveryEngine('the void of a document', (database) => {
     const shared: (boolean | undefined)[] = [];
     const { needs } = voidNeeds(storage, {
       async prepareVoid(_: Tenant, { isNumberShared }: VoidedDocument) {
-        shared.push(await isNumberShared(VOID.docNumber));
+        shared.push(await isNumberShared(VOID.docNumber, VOID_EUID));
         return { outcome: 'failed', reason: message('void-not-voidable') };
       },
       async findRegistered(_: Tenant, { isNumberShared }: Parameters<Authority['findRegistered']>[1]) {
-        shared.push(await isNumberShared?.());
+        shared.push(await isNumberShared?.(VOID_EUID));
         return null;
       },
     });

@@ -111,7 +111,7 @@ export type VoidedDocument = {
   readonly euid: string;
   readonly sent: string | null;
   readonly reason: { readonly code: string; readonly name: string; readonly comment: string | null };
-  readonly isNumberShared: (docNumber: string) => Promise<boolean>;
+  readonly isNumberShared: (docNumber: string, euid: string) => Promise<boolean>;
 };
 
 export type VoidPreparation =
@@ -200,7 +200,11 @@ export type AccountCheck = {
 };
 
 type DocumentToSend = PreparedDocument & { readonly lastCheck?: () => Promise<void> };
-type Sought = PreparedDocument & { readonly sentAt?: number | null; readonly isNumberShared?: () => Promise<boolean> };
+type Sought = PreparedDocument & {
+  readonly sentAt?: number | null;
+  /** Whether what is registered under its number as this may be another one. */
+  readonly isNumberShared?: (euid: string) => Promise<boolean>;
+};
 
 /** The tax authority, asked in a tenant's name. Every way to fail is an AuthorityCallError. */
 export type Authority = {

@@ -25,7 +25,8 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
   if (voided === null || euid === null) return claimed.giveUp(notExpressible(message('voided-not-registered')));
   const sent = (await storage.deliveries.payload(tenant.edb, docUid))?.text ?? null;
   const own = { docUid, isVoid: true };
-  const isShared = (docNumber: string) => isNumberShared(storage, tenant.edb, docNumber, own);
+  const isShared = (docNumber: string, found: string) =>
+    isNumberShared(storage, tenant.edb, { docNumber, euid: found }, own);
   const voidedDocument = { docUid, euid, sent, reason, isNumberShared: isShared };
   const prepared = await authority.prepareVoid(tenant, voidedDocument);
   if (prepared.outcome === 'failed') return claimed.giveUp(notExpressible(prepared.reason));

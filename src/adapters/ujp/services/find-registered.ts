@@ -146,7 +146,7 @@ async function presumedMatch(
   // Ours may be one that is listed in other letters.
   if (amount !== only.finalAmount) return candidates.length > 1 ? undefined : null;
   // Asked now: what is among the candidates was on record as sent before they were listed.
-  const isShared = (await document.isNumberShared?.()) ?? false;
+  const isShared = (await document.isNumberShared?.(only.euid)) ?? false;
   return isShared ? undefined : { ...only, isPresumed: true };
 }
 

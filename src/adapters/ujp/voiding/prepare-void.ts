@@ -55,7 +55,7 @@ export function prepareVoid({ queries, lists, clock }: Needs): Authority['prepar
     // An earlier void of ours may have been given up and registered all the same; a document may have the void's number.
     const { registration, isNumberTaken } = await queries.registeredUnderNumber(tenant, {
       ...document,
-      isNumberShared: () => isNumberShared(document.docNumber),
+      isNumberShared: (found) => isNumberShared(document.docNumber, found),
     });
     const toSend = isNumberTaken ? numbered(docId) : document;
     if (registration !== null) return { outcome: 'registered', registration, document: toSend };

@@ -1,5 +1,6 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
+import { isSameEuid } from '../../../domain/documents/euid.ts';
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import type { Authority, Registration } from '../../ports/authority.ts';
 import type { EuidOwner } from '../../ports/storage/delivery-store.ts';
@@ -19,23 +20,25 @@ export async function findOwnRegistration(
   own: EuidOwner,
   knownAs?: string,
 ): Promise<Registration | null> {
-  const isShared = () => isNumberShared(storage, tenant.edb, sent.docNumber, own);
+  const { docNumber } = sent;
+  const isShared = (euid: string) => isNumberShared(storage, tenant.edb, { docNumber, euid }, own);
   const found = await authority.findRegistered(tenant, { ...sent, isNumberShared: isShared }, knownAs);
   return found !== null && (await isOwnRegistration(storage, tenant, found, own)) ? found : null;
 }
 
-/** Whether another document of the number, or another void of it, has no known outcome, or a registration beside it. */
+/** Whether another document of the number, or another void of it, has no known outcome, or this registration beside it. */
 export async function isNumberShared(
   { outboundInquiries, strayRegistrations, voids }: Storage,
   tenant: Edb,
-  value: string,
+  { docNumber: value, euid }: { readonly docNumber: string; readonly euid: string },
   { docUid: own }: EuidOwner,
 ): Promise<boolean> {
   const found = await outboundInquiries.find(tenant, { by: 'documentNumber', value }, MOST_OF_NUMBER);
   const others = found.filter(({ docUid }) => docUid !== own);
   if (others.some(({ status }) => status === OUTBOUND_STATUS.sent)) return true;
   for (const { docUid } of others) {
-    if ((await strayRegistrations.list(tenant, docUid)).length > 0) return true;
+    const strays = await strayRegistrations.list(tenant, docUid);
+    if (strays.some((stray) => isSameEuid(stray.euid, euid))) return true;
   }
   return (await voids.sentUnder(tenant, value)).some((docUid) => docUid !== own);
 }

@@ -47,7 +47,7 @@ function prepare(
       return kept;
     },
     async registeredUnderNumber(_: unknown, { isNumberShared }: LookedUpDocument) {
-      shared.push(await isNumberShared?.());
+      shared.push(await isNumberShared?.(EUID));
       return register;
     },
   };
