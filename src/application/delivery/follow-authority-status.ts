@@ -48,12 +48,8 @@ export function followAuthorityStatus({ storage, authority, clock, report }: Nee
   return async (tenant, followedTo) => {
     const now = clock.now();
     const today = skopjeDay(now);
-    const earliest = daysAfter(today, -LONGEST_ABSENCE_DAYS);
-    const yesterday = daysAfter(today, -1);
     const failures: AuthorityCallError[] = [];
-    // A day that has not begun was written by a wrong clock: nothing is known to be complete after yesterday.
-    let day = followedTo === null || followedTo > today ? yesterday : followedTo < earliest ? earliest : followedTo;
-    for (; day <= today; day = daysAfter(day, 1)) {
+    for (let day = firstDay(today, followedTo); day <= today; day = daysAfter(day, 1)) {
       const changes = await changesOn(tenant, day, failures);
       if (changes.length === 0) continue;
       const recorded = await storage.transaction(async (tx) => {
@@ -70,6 +66,13 @@ export function followAuthorityStatus({ storage, authority, clock, report }: Nee
     if (first !== undefined) throw first;
     return skopjeDay(now - CLOCKS_APART_MS);
   };
+}
+
+function firstDay(today: string, followedTo: string | null): string {
+  // A day that has not begun was written by a wrong clock: nothing is known to be complete after yesterday.
+  if (followedTo === null || followedTo > today) return daysAfter(today, -1);
+  const earliest = daysAfter(today, -LONGEST_ABSENCE_DAYS);
+  return followedTo < earliest ? earliest : followedTo;
 }
 
 /** Where the authority cannot be asked at all, no other day would be listed either. */

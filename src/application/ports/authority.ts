@@ -200,11 +200,8 @@ export type AccountCheck = {
 };
 
 type DocumentToSend = PreparedDocument & { readonly lastCheck?: () => Promise<void> };
-type Sought = PreparedDocument & {
-  readonly sentAt?: number | null;
-  /** Whether what is registered under its number as this may be another one. */
-  readonly isNumberShared?: (euid: string) => Promise<boolean>;
-};
+type IsNumberShared = (euid: string) => Promise<boolean>;
+type Sought = PreparedDocument & { readonly sentAt?: number | null; readonly isNumberShared?: IsNumberShared };
 
 /** The tax authority, asked in a tenant's name. Every way to fail is an AuthorityCallError. */
 export type Authority = {
