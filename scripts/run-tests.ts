@@ -57,7 +57,7 @@ async function runTests(): Promise<boolean> {
 
 /**
  * For this process and all that it starts, where the system has the command: who is woken waits until the processor is free, and takes it
- * from nobody. With several processes for each processor, a tenth of the processors' time went into changing between them.
+ * from nobody. A whole run took a twentieth less processor time so, measured in one hour; the machine itself varies by more from hour to hour.
  */
 function takeLongTurns(): void {
   spawnSync('chrt', ['-b', '-p', '0', String(process.pid)]);

@@ -9,8 +9,8 @@ const OUTCOME_WINDOW_SECONDS = 3;
 const LOOK_EVERY_MS = 5;
 
 /**
- * Tells, when it is asked by SIGUSR2, how much processor time the longest turn of the event loop took since it was asked before.
- * Unlike the time on a clock, it does not depend on what else the machine does.
+ * Tells, when it is asked by SIGUSR2, how much processor time the longest turn of the event loop took since it was asked before; it begins to
+ * look when it is asked first. Unlike the time on a clock, that does not depend on what else the machine does.
  */
 function watchTurns(): void {
   let [longest, answers] = [0, 0];
@@ -20,7 +20,6 @@ function watchTurns(): void {
     longest = Math.max(longest, now.user + now.system - last.user - last.system);
     last = now;
   }
-  setInterval(look, LOOK_EVERY_MS).unref();
   // The one collection after a start is made while nobody waits for an answer: it is part of no turn.
   const collect = globalThis.gc;
   assert.ok(collect !== undefined);
@@ -30,6 +29,10 @@ function watchTurns(): void {
       collect(options);
       last = process.threadCpuUsage();
     },
+  });
+  process.once('SIGUSR2', () => {
+    last = process.threadCpuUsage();
+    setInterval(look, LOOK_EVERY_MS).unref();
   });
   process.on('SIGUSR2', () => {
     answers += 1;
