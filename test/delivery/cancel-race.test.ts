@@ -31,14 +31,16 @@ type Race = {
   readonly isCancelled: boolean;
 };
 
-test(`cancel against the worker, ${RACES} races: one outcome each, and what was reported cancelled was never sent`, async (t) => {
+test(`cancel against the worker, ${RACES} races and until both have won: one outcome each, and what was reported cancelled was never sent`, async (t) => {
   const races: Race[] = [];
   const race = createRace();
   const runners = Array.from({ length: RUNNERS_EACH }, () => taxpayers).flat();
   let next = 0;
   await Promise.all(
     runners.map(async (taxpayer) => {
-      for (let index = next++; index < RACES; index = next++) races.push(await race(taxpayer, `R-${index}`));
+      for (let index = next++; index < RACES || !haveBothWon(races); index = next++) {
+        races.push(await race(taxpayer, `R-${index}`));
+      }
     }),
   );
   const { storage } = delivering.service.foundation;
@@ -56,9 +58,13 @@ test(`cancel against the worker, ${RACES} races: one outcome each, and what was 
     assert.equal(registered.get(number)?.length ?? 0, isCancelled ? 0 : 1, number);
   }
   const cancelled = races.filter(({ isCancelled }) => isCancelled).length;
-  t.diagnostic(`${cancelled} cancelled, ${RACES - cancelled} delivered`);
-  assert.ok(cancelled > 0 && cancelled < RACES, 'both sides won now and then');
+  t.diagnostic(`${cancelled} cancelled, ${races.length - cancelled} delivered`);
 });
+
+/** On a machine that is busy enough, a hundred cancels may come before the first delivery. */
+function haveBothWon(races: readonly Race[]): boolean {
+  return new Set(races.map(({ isCancelled }) => isCancelled)).size === 2;
+}
 
 /** Races that are decided at the last moment, however fast the machine: whoever has lost gets a better start. */
 function createRace(): (taxpayer: Taxpayer, number: string) => Promise<Race> {
