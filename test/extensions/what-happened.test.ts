@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, suite, test } from 'node:test';
+import { inquireOutbound } from '../../src/application/outbound/inquire-outbound.ts';
 import { EXTENSIONS_ROOT } from '../../src/http/extensions.ts';
 import { type Answer, json, request } from '../contract/support/client.ts';
 import { freshInvoice } from '../contract/support/documents.ts';
@@ -36,6 +37,22 @@ const NO_EUID = '0198a000-0000-7000-8000-00000000ffff';
 const ANSWER = { accepted: true, qrLink: null, registeredAt: null, statusCode: '01', statusName: null, message: null };
 
 suite('what happened to a document', () => {
+  test('names no next attempt of one that came to its end while it was read', async () => {
+    const docUid = await client.submitted(freshInvoice());
+    const { documentNumber: value } = json(await client.get(`/outbound/${docUid}`)) as {
+      readonly documentNumber: string;
+    };
+    const { outboundInquiries } = storage;
+    const find: typeof outboundInquiries.find = async (...asked) => {
+      const rows = await outboundInquiries.find(...asked);
+      if (asked[1].by === 'documentNumber') await client.post(`/outbound/${docUid}/cancel`);
+      return rows;
+    };
+    const inquiry = inquireOutbound({ storage: { ...storage, outboundInquiries: { find } }, clock });
+    const [one] = (await inquiry(tenant.edb, { by: 'documentNumber', value })).found;
+    assert.deepEqual([one?.document.status, one?.nextAttemptAt], [60, null]);
+  });
+
   test('is found by its number, its bytes and its EUID, with attempts, times and the next attempt', async () => {
     const xml = freshInvoice();
     const docUid = await client.submitted(xml);

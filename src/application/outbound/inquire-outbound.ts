@@ -66,7 +66,8 @@ export function inquireOutbound({ storage, clock }: Needs): InquireOutbound {
       document,
       history,
       attempts: attempts.slice(-MOST_ATTEMPTS),
-      nextAttemptAt: nextAttemptAt(found, clock.now()),
+      // It may have come to its end since it was found.
+      nextAttemptAt: nextAttemptAt({ ...found, status: document.status }, clock.now()),
       sha256,
       archivedAt,
       sameBytes: same.filter((other) => other.docUid !== docUid).slice(0, MOST_DOCUMENTS),
