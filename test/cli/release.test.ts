@@ -28,7 +28,7 @@ test('release says whose documents are held still, and a second one whose it sen
   await json('hold', '--reason', 'maintenance');
   assert.equal(
     await released(),
-    `Documents are sent again, but for taxpayers that had no account when the restored database was compared: ${HELD.join(', ')}. Nothing is sent for them until they have one and ${RECONCILE} has compared them; another "release" would end it without a comparison.\n`,
+    `Documents are sent again, but for taxpayers that were not compared when the others were, after the restore: ${HELD.join(', ')}. Nothing is sent for them until they have an account and ${RECONCILE} has compared them; another "release" would end it without a comparison.\n`,
   );
   assert.equal(
     await released(),
@@ -64,7 +64,7 @@ test('release names ten taxpayers, and says how many more there are', async () =
   const many = Array.from({ length: 12 }, (_, index) => String(4_030_026_000_018 + index));
   const { json, released } = await databaseHere(many);
   await json('hold', '--reason', 'maintenance');
-  assert.match(await released(), new RegExp(`compared: ${many.slice(0, 10).join(', ')} and 2 more\\.`, 'u'));
+  assert.match(await released(), new RegExp(`restore: ${many.slice(0, 10).join(', ')} and 2 more\\.`, 'u'));
 });
 
 test('release of what an operator held says no more than that documents are sent again', async () => {

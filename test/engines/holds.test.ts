@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import type { OperatorCommand, RecordCommand } from '../../src/application/audit/record-command.ts';
+import { AuthorityCallError } from '../../src/application/ports/authority.ts';
 import { holdDelivery } from '../../src/application/recovery/hold-delivery.ts';
 import { reconcile } from '../../src/application/recovery/reconcile.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
@@ -183,6 +184,40 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
     assert.deepEqual([early.isReleased, early.stillHeld], [false, RESTORED]);
     const late = await compare(MORNING + DAY_MS + WINDOW_MS);
     assert.deepEqual([late.isReleased, late.stillHeld], [true, null]);
+  });
+
+  test('a taxpayer that cannot be compared is held by itself, and keeps nobody else', async () => {
+    const { storage } = database();
+    const [fine, failing] = [await tenantWithAccount(), await tenantWithAccount()];
+    await storage.transaction((tx) => tx.outbound.add(failing, newOutbound(), MORNING - 65 * DAY_MS));
+    const reason = 'the certificate is refused';
+    const refusing = {
+      ...register,
+      async registeredBetween({ edb }: { readonly edb: Edb }) {
+        if (edb === failing) throw new AuthorityCallError(reason, { kind: 'error' });
+        return [];
+      },
+    };
+    const needs = { storage, register: refusing, record, outcomeWindowMs: WINDOW_MS };
+    const compareWithout = (now: number) => reconcile({ ...needs, clock: clockAt(now) })(now, () => undefined);
+    const heldFor = () => Promise.all([fine, failing].map((edb) => storage.deliveryHold.isHeldFor(edb)));
+
+    await at(MORNING).hold(RESTORED);
+    const early = await compareWithout(MORNING + 1);
+    assert.deepEqual([early.isReleased, early.stillHeld, early.uncompared], [false, RESTORED, []]);
+    assert.deepEqual(await heldFor(), [true, true], 'what was sent last may still be registered, for everybody');
+
+    await at(MORNING + 1).hold(REASON);
+    const { failed, ...late } = await compareWithout(MORNING + HOUR_MS);
+    assert.deepEqual(failed, [{ tenant: failing, reason }]);
+    assert.deepEqual([late.isReleased, late.stillHeld, late.uncompared], [true, REASON, [failing]]);
+    await at(0).release();
+    assert.deepEqual(await heldFor(), [false, true]);
+
+    const again = await compareWithout(MORNING + 2 * HOUR_MS);
+    assert.deepEqual([again.isReleased, again.stillHeld, again.uncompared], [false, null, [failing]]);
+    assert.equal((await comparedFrom(MORNING + 3 * HOUR_MS, failing)).from, dayBefore(65), 'from the backup on');
+    assert.deepEqual(await heldFor(), [false, false]);
   });
 
   test('a comparison leaves a hold that has nothing to do with a restore', async () => {

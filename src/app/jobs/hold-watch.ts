@@ -9,7 +9,7 @@ const LOOK_EVERY_MS = 5_000;
 
 const MOST_NAMED = 20;
 const UNCOMPARED =
-  'taxpayers had no account when the restored database was compared: nothing is sent for them until "dostava reconcile"';
+  'taxpayers were not compared when the others were, after the restore: nothing is sent for them until "dostava reconcile"';
 
 /** Tells the log and the metrics when nothing is sent, and when documents are sent again. */
 export function openHoldWatch(

@@ -51,12 +51,14 @@ export type ReconcileOutcome = {
   /** Registrations since then that were compared. */
   readonly compared: number;
   readonly settled: readonly Reconciled[];
-  /** Tenants for which the authority could not be asked. */
+  /** Tenants for which the authority could not be asked. Where the others were compared, nothing is sent for these alone. */
   readonly failed: readonly { readonly tenant: Edb; readonly reason: string }[];
   /** Tenants whose documents that are dated ahead were not compared: the authority refuses to list days to come. */
   readonly aheadRefused: readonly { readonly tenant: Edb; readonly reason: string }[];
   /** Tenants without an account here: it may have been stored after the backup, and documents sent with it. Nothing is sent for them until they were compared. */
   readonly withoutAccount: readonly Edb[];
+  /** Tenants with an account for which alone nothing is sent, since they were not compared. */
+  readonly uncompared: readonly Edb[];
   /** Until then what was sent before the restore may be registered, so that the hold stays; null when that is over. */
   readonly repeatAfter: number | null;
   /** Whether the hold after a restore was ended by this, for all or for a tenant that was held by itself. */
@@ -100,25 +102,37 @@ export function reconcile(needs: Needs): Reconcile {
       const notCompared = [...failed, ...(await movedSince(tx, asked))];
       const target = `${counted(compared, 'registration')}, ${settled.length} settled, ${counted(notCompared.length, 'taxpayer')} not asked`;
       await record(tx, { command: 'reconcile', target, tenant: null });
-      const endsAt = notCompared.length === 0 && repeatAfter === null ? restoredAt : null;
       const known = asked.filter(({ edb }) => notCompared.every(({ tenant }) => tenant !== edb));
+      const isNoneKnown = known.length === 0 && notCompared.length > 0;
+      const endsAt = isNoneKnown || repeatAfter !== null ? null : restoredAt;
       return { notCompared, ...(await endHolds(tx, tenants, known, endsAt)) };
     });
     return { compared, settled, failed: notCompared, aheadRefused, repeatAfter, ...end };
   };
 }
 
-/** Whoever has no account cannot send either. Once it has one, it is compared first: it may have sent something since the backup. */
+/**
+ * Whoever was not compared is held by itself when the hold of all ends, and keeps nobody else. Whoever has no account cannot send either, but may have
+ * sent something since the backup, before it lost it.
+ */
 async function endHolds(tx: Storage, withAccount: readonly Tenant[], known: readonly Tenant[], endsAt: number | null) {
   const asked = new Set(withAccount.map(({ edb }) => edb));
-  const withoutAccount = (await tx.tenants.list()).map(({ edb }) => edb).filter((edb) => !asked.has(edb));
+  const compared = new Set(known.map(({ edb }) => edb));
+  const all = (await tx.tenants.list()).map(({ edb }) => edb);
+  const withoutAccount = all.filter((edb) => !asked.has(edb));
   let isLate = false;
-  for (const { edb } of known) isLate = (await tx.deliveryHold.endUncompared(edb)) || isLate;
-  const isEnded = endsAt !== null && (await tx.deliveryHold.endRestored(endsAt, withoutAccount));
+  for (const edb of compared) isLate = (await tx.deliveryHold.endUncompared(edb)) || isLate;
+  const isEnded =
+    endsAt !== null &&
+    (await tx.deliveryHold.endRestored(
+      endsAt,
+      all.filter((edb) => !compared.has(edb)),
+    ));
   const left = await tx.deliveryHold.find();
+  const uncompared = (await tx.deliveryHold.uncompared()).map(({ tenant }) => tenant);
   // One that was held by itself is not released while all are held after another restore.
   const isReleased = isEnded || (isLate && (left?.restored ?? null) === null);
-  return { withoutAccount, isReleased, stillHeld: left?.reason ?? null };
+  return { withoutAccount, uncompared, isReleased, stillHeld: left?.reason ?? null };
 }
 
 /** Of a tenant that has gone to another environment meanwhile, nothing was compared there. */

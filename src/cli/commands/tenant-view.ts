@@ -12,7 +12,7 @@ export type TenantView = {
   readonly tenant: Tenant;
   readonly certificate: CredentialFacts | null;
   readonly failing: FailingDocuments | null;
-  /** Nothing is sent for it: it had no account when the restored database was compared with the authority. */
+  /** Nothing is sent for it: it was not compared with the authority when the others were, after a restore. */
   readonly isUncompared: boolean;
 };
 

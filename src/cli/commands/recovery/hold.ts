@@ -67,5 +67,5 @@ function releasedText({ isEnded, isWithoutComparison, ended, left, released, unc
     return `Documents are sent again.${apart} ${NOT_ASKED}`;
   }
   if (named === '') return 'Documents are sent again.';
-  return `Documents are sent again, but for taxpayers that had no account when the restored database was compared: ${named}. Nothing is sent for them until they have one and ${RECONCILE} has compared them; ${OTHER_RELEASE}.`;
+  return `Documents are sent again, but for taxpayers that were not compared when the others were, after the restore: ${named}. Nothing is sent for them until they have an account and ${RECONCILE} has compared them; ${OTHER_RELEASE}.`;
 }

@@ -1,4 +1,5 @@
 import type { ReconcileOutcome } from '../../../application/recovery/reconcile.ts';
+import type { Edb } from '../../../domain/accounts/edb.ts';
 import { counted } from '../../../domain/messages/message.ts';
 import { RESTORED } from '../../../domain/operations/delivery-hold.ts';
 import { type Command, required, UsageError } from '../../command.ts';
@@ -61,12 +62,22 @@ export const reconcile: Command = {
   },
 };
 
-function ending({ failed, repeatAfter, isReleased, stillHeld }: ReconcileOutcome): string {
+function ending({ failed, uncompared, repeatAfter, isReleased, stillHeld }: ReconcileOutcome): string {
   if (repeatAfter !== null)
     return `Not complete: what was sent last may still be registered. Run it again after ${showInstant(repeatAfter)}.`;
-  if (failed.length > 0 || stillHeld === RESTORED) return 'Not complete: run it again.';
-  if (stillHeld !== null) return `Compared, but nothing is sent still: ${stillHeld}. "dostava release" ends that.`;
+  if (stillHeld === RESTORED || (failed.length > 0 && uncompared.length === 0)) return 'Not complete: run it again.';
+  if (failed.length > 0) return endingWithout(uncompared, stillHeld);
+  if (stillHeld !== null) return `Compared, but ${forNobody(stillHeld)}`;
   return isReleased ? 'Documents are sent again.' : 'Nothing was held.';
+}
+
+function endingWithout(held: readonly Edb[], stillHeld: string | null): string {
+  const others = stillHeld === null ? 'Documents of the others are sent.' : `For the others ${forNobody(stillHeld)}`;
+  return `Not complete: run it again. Until then nothing is sent for ${showTaxpayers(held)}. ${others}`;
+}
+
+function forNobody(stillHeld: string): string {
+  return `nothing is sent still: ${stillHeld}. "dostava release" ends that.`;
 }
 
 function notCompared({ withoutAccount }: ReconcileOutcome): readonly string[] {

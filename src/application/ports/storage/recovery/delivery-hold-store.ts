@@ -5,7 +5,7 @@ export type DeliveryHoldStore = {
   readonly find: () => Promise<DeliveryHold | null>;
   /** Whether nothing is sent for the tenant: for none is, or it was not compared. */
   readonly isHeldFor: (tenant: Edb) => Promise<boolean>;
-  /** Tenants with an account that were not compared when the hold after a restore ended: then they had none. */
+  /** Tenants with an account that were not compared when the hold after a restore ended: they had none, or could not be asked for. */
   readonly uncompared: () => Promise<readonly UncomparedTenant[]>;
   /** The same, with those that have no account still, or left the service: all that `end` would let go. */
   readonly heldByThemselves: () => Promise<readonly Edb[]>;
