@@ -15,7 +15,10 @@ async function told(hold: DeliveryHold): Promise<string> {
     deliveryHold: { find: async () => hold, uncompared: async () => [] },
   } as unknown as Foundation['storage'];
   const log = pino({}, { write: (line: string) => lines.push(line) });
-  await openHoldWatch({ storage, clock: clockAt(0) }, log, { deliveryHeld: () => undefined }).look();
+  await openHoldWatch({ storage, clock: clockAt(0) }, log, {
+    deliveryHeld: () => undefined,
+    tenantsHeld: () => undefined,
+  }).look();
   assert.equal(lines.length, 1);
   return JSON.parse(lines[0] ?? '').msg as string;
 }

@@ -173,6 +173,9 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
       assert.equal((await registered({ docNumber })).length, 1, docNumber);
     }
     await until('the metric', async () => /^dostava_delivery_held 0$/mu.test(await worker.metrics()));
+    await until('the other', async () =>
+      worker.metrics().then((text) => text.includes(`\ndostava_tenants_held ${inOutage.length}\n`)),
+    );
   });
 
   test('sends nothing for a taxpayer that gets its account after the comparison, until it was compared too', async (t) => {

@@ -7,6 +7,8 @@ export type SafetyMetrics = {
   /** Tenants whose sealed key this process cannot open. */
   readonly keysUnopened: (tenants: number) => void;
   readonly deliveryHeld: (isHeld: boolean) => void;
+  /** Tenants with an account for which alone nothing is sent. */
+  readonly tenantsHeld: (tenants: number) => void;
   /** Certificates, what expires first coming first. */
   readonly certificates: (
     all: readonly { readonly tenant: string; readonly validTo: number; readonly warning: number | null }[],
@@ -34,6 +36,11 @@ export function safetyMetrics(registry: Registry): SafetyMetrics {
     help: '1 while nothing is sent, after a restore or because the operator said so; of a worker.',
     registers,
   });
+  const tenantsHeld = new Gauge({
+    name: 'dostava_tenants_held',
+    help: 'Tenants with an account for which alone nothing is sent, since they were not compared after a restore; of a worker.',
+    registers,
+  });
   const expiry = new Gauge({
     name: 'dostava_certificate_expiry_timestamp_seconds',
     help: `When certificates of tenants expire, of the ${MOST_CERTIFICATES} that expire first; of a worker.`,
@@ -49,6 +56,7 @@ export function safetyMetrics(registry: Registry): SafetyMetrics {
   return {
     storedDamage: () => damage.inc(),
     deliveryHeld: (isHeld) => held.set(isHeld ? 1 : 0),
+    tenantsHeld: (tenants) => tenantsHeld.set(tenants),
     keysUnopened: (tenants) => unopened.set(tenants),
     certificates(all) {
       expiry.reset();

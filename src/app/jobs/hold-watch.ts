@@ -15,7 +15,7 @@ const UNCOMPARED =
 export function openHoldWatch(
   { storage, clock }: Pick<Foundation, 'storage' | 'clock'>,
   log: Logger,
-  metrics: Pick<WorkNeeds['metrics'], 'deliveryHeld'>,
+  metrics: Pick<WorkNeeds['metrics'], 'deliveryHeld' | 'tenantsHeld'>,
 ): HoldWatch {
   return watchHold({
     storage,
@@ -26,6 +26,7 @@ export function openHoldWatch(
       else log.warn({ reason: hold.reason, isRestored: hold.restored !== null }, heldMessage(hold));
     },
     onUncompared(tenants) {
+      metrics.tenantsHeld(tenants.length);
       if (tenants.length === 0) log.warn('no taxpayer waits to be compared after the restore any more');
       else log.warn({ tenants: tenants.slice(0, MOST_NAMED), count: tenants.length }, UNCOMPARED);
     },
