@@ -1,15 +1,13 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
-import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { counted } from '../../domain/messages/message.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
-import { AuthorityCallError } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
-import type { AuthorityRegister, ListedRegistration, RegisteredMarks } from '../ports/recovery/authority-register.ts';
+import type { AuthorityRegister } from '../ports/recovery/authority-register.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import { compareRegistrations, type Reconciled } from './compare-registrations.ts';
 import { registeredSince } from './registered-since.ts';
-import { settleFound } from './settle-found.ts';
 
 type Needs = {
   readonly storage: Storage;
@@ -32,20 +30,6 @@ export type ReconcileStep = {
 };
 
 type Progress = (step: Pick<ReconcileStep, 'of' | 'done' | 'total'>) => void;
-
-/**
- * `accepted`: the document is in 40 now. `stray`: it was cancelled here, or has another EUID. `lost`: the database does not have it. `unclear`:
- * whether the database has it cannot be told. No document of the same type and number is sent after any of them.
- */
-export type Reconciled = {
-  readonly tenant: Edb;
-  readonly euid: string;
-  readonly docTypeCode: string;
-  readonly docNumber: string;
-  readonly docDate: string;
-  readonly outcome: 'accepted' | 'stray' | 'lost' | 'unclear';
-  readonly docUid: DocUid | null;
-};
 
 export type ReconcileOutcome = {
   /** Registrations since then that were compared. */
@@ -70,7 +54,6 @@ export type ReconcileOutcome = {
 export type Reconcile = (since: number, progress: (step: ReconcileStep) => void) => Promise<ReconcileOutcome>;
 
 const DAY_MS = 86_400_000;
-const MOST_OF_NUMBER = 100;
 /** As long as documents have to be kept; each month of it is a request for every tenant. */
 const MOST_DAYS = 3_660;
 
@@ -163,30 +146,13 @@ async function afterRestore({ storage, clock, outcomeWindowMs }: Needs, since: n
 }
 
 async function reconcileTenant(needs: Needs, tenant: Tenant, since: number, progress: Progress) {
-  const settled: Reconciled[] = [];
-  let compared = 0;
-  let at: string | null = null;
-  try {
-    const listing = (done: number, total: number) => progress({ of: 'lists', done, total });
-    const { registrations: all, aheadRefused } = await registeredSince(needs, tenant, since, listing);
-    for (const found of all) {
-      at = found.registration.euid;
-      const outcome = await settle(needs, tenant, found);
-      compared += 1;
-      if (outcome !== null) settled.push(outcome);
-      progress({ of: 'registrations', done: compared, total: all.length });
-    }
-    return { compared, settled, failure: null, aheadRefused };
-  } catch (error) {
-    if (!(error instanceof AuthorityCallError)) throw error;
-    // What was settled before it failed stays settled.
-    return { compared, settled, failure: failureAt(at, error), aheadRefused: null };
-  }
-}
-
-/** The authority may fail on one registration alone: whoever asks it about that must know which. */
-function failureAt(euid: string | null, { message }: AuthorityCallError): string {
-  return euid === null || message.includes(euid) ? message : `${message}, when asked for what is registered as ${euid}`;
+  const listing = (done: number, total: number) => progress({ of: 'lists', done, total });
+  const { registrations, ...listed } = await registeredSince(needs, tenant, since, listing);
+  const comparing = (done: number, total: number) => progress({ of: 'registrations', done, total });
+  const compared = await compareRegistrations(needs, tenant, registrations, comparing);
+  // What was settled stays settled, whatever failed.
+  const failure = listed.failure ?? compared.failure;
+  return { ...compared, failure, aheadRefused: failure === null ? listed.aheadRefused : null };
 }
 
 /** A tenant that was not compared when the hold after a restore ended is compared from the backup on, however long ago that was. */
@@ -202,47 +168,4 @@ async function sinceOfEach({ deliveryHold }: Storage, since: number): Promise<(t
 async function withAccount({ credentials, tenants }: Storage): Promise<readonly Tenant[]> {
   const signing = new Set((await credentials.facts()).map(({ tenant }) => tenant));
   return (await tenants.list()).filter(({ edb, eujpId }) => eujpId !== null && signing.has(edb));
-}
-
-/** Null where the database knows of it. */
-async function settle(needs: Needs, tenant: Tenant, found: ListedRegistration): Promise<Reconciled | null> {
-  const { storage, register, clock } = needs;
-  const { edb } = tenant;
-  const { registration } = found;
-  const { euid } = registration;
-  if ((await storage.outboundInquiries.find(edb, { by: 'euid', value: euid }, 1)).length > 0) return null;
-  const marks = await register.registeredMarks(tenant, found);
-  // A void that is requested again is found at the authority before it is sent; the follow-up shows what it has voided.
-  // None of ours is of another seller, who may have given it the number of one of ours.
-  if (marks.isVoid || marks.isSentForAnother) return null;
-  const { docTypeCode, docNumber, docDate, docId } = marks;
-  // Nothing could keep a document of this number from being sent again.
-  if (docNumber === '') {
-    const sentence = `The authority shows no readable number of ${euid}`;
-    throw new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
-  }
-  const docUid = await ownDocument(needs, edb, marks);
-  const told = { tenant: edb, euid, docTypeCode, docNumber, docDate, docUid };
-  const taken = { euid, docTypeCode, docNumber, docDate, docId, foundAt: clock.now() };
-  const takeNumber = () => storage.transaction((tx) => tx.lostRegistrations.add(edb, taken, tenant.environment));
-  if (docUid !== null) {
-    const outcome = await settleFound(storage, edb, docUid, registration, clock.now());
-    // Nothing else keeps the number of one that is cancelled here: it may have been submitted once more.
-    if (outcome !== 'accepted') await takeNumber();
-    return outcome === null ? null : { ...told, outcome };
-  }
-  const isNew = await takeNumber();
-  return isNew ? { ...told, outcome: docId === null ? 'unclear' : 'lost' } : null;
-}
-
-/** The document here whose `docId` it has; none is known where it shows none. */
-async function ownDocument(
-  { storage, register }: Needs,
-  tenant: Edb,
-  { docId, docNumber }: RegisteredMarks,
-): Promise<DocUid | null> {
-  if (docId === null) return null;
-  const mark = { by: 'documentNumber', value: docNumber } as const;
-  const candidates = await storage.outboundInquiries.find(tenant, mark, MOST_OF_NUMBER);
-  return candidates.find(({ docUid }) => register.docIdOf(tenant, docUid) === docId)?.docUid ?? null;
 }

@@ -4,11 +4,15 @@ import { type DaySpan, daySpans, daysAfter, skopjeDay } from '../../domain/value
 import { AuthorityCallError, isRefusedByAuthority } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { AuthorityRegister, ListedRegistration } from '../ports/recovery/authority-register.ts';
+import { createTries } from './tries.ts';
 
 type Needs = { readonly register: Pick<AuthorityRegister, 'registeredBetween'>; readonly clock: Clock };
 
 type RegisteredSince = {
+  /** Of those days that could be listed. */
   readonly registrations: readonly ListedRegistration[];
+  /** Why not all days could be listed; null where all were. */
+  readonly failure: string | null;
   /** Why the authority lists no days to come; null where it does. */
   readonly aheadRefused: string | null;
 };
@@ -17,12 +21,14 @@ type RegisteredSince = {
 const DATED_APART_DAYS = 62;
 /** It lists a month at most, and February has 28 days. */
 const LISTED_DAYS = 28;
+const MOST_FAILURES_IN_A_ROW = 3;
 /** By so much the authority's clock may be behind ours. */
 const MARGIN_MS = 3_600_000;
 
 /**
  * By the time that an EUID carries; one that carries none is compared as well. Days to come are asked for by themselves: an authority that lists
- * none of them must not keep the others from being compared, or the hold would never end.
+ * none of them must not keep the others from being compared, or the hold would never end. Nor do weeks whose list fails, although the comparison
+ * has failed then: whoever ends the hold all the same has the numbers of the others taken.
  */
 export async function registeredSince(
   { register, clock }: Needs,
@@ -46,13 +52,18 @@ export async function registeredSince(
     }
   }
 
-  for (const span of usual) await list(span);
+  const tries = createTries(MOST_FAILURES_IN_A_ROW);
+  for (const span of usual) if (tries.mayGoOn()) await tries.run(() => list(span));
   let aheadRefused: string | null = null;
-  try {
-    for (const span of ahead) await list(span);
-  } catch (error) {
-    if (!(error instanceof AuthorityCallError && isRefusedByAuthority(error))) throw error;
-    aheadRefused = error.message;
-  }
-  return { registrations: [...found.values()], aheadRefused };
+  const listAhead = async (span: DaySpan) => {
+    try {
+      await list(span);
+    } catch (error) {
+      if (!(error instanceof AuthorityCallError && isRefusedByAuthority(error))) throw error;
+      aheadRefused = error.message;
+    }
+  };
+  for (const span of ahead) if (tries.mayGoOn() && aheadRefused === null) await tries.run(() => listAhead(span));
+  const [failure = null] = tries.failures;
+  return { registrations: [...found.values()], failure, aheadRefused: failure === null ? aheadRefused : null };
 }

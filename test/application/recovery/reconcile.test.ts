@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { daysBetween, oneMonthAfter } from '../../../simulator/calendar.ts';
 import { registeredBefore } from '../../../src/application/delivery/duplicate-number.ts';
-import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
-import type { RegisteredMarks } from '../../../src/application/ports/recovery/authority-register.ts';
+import { AuthorityCallError, type CallErrorKind } from '../../../src/application/ports/authority.ts';
+import type {
+  ListedRegistration,
+  RegisteredMarks,
+} from '../../../src/application/ports/recovery/authority-register.ts';
 import { reconcile } from '../../../src/application/recovery/reconcile.ts';
 import { RESTORED } from '../../../src/domain/operations/delivery-hold.ts';
 import { daysAfter, skopjeDay } from '../../../src/domain/values/skopje-day.ts';
@@ -217,6 +220,67 @@ describe('reconciling', () => {
       assert.deepEqual([done.failed.map((one) => one.reason), done.isReleased], [[reason], false]);
     }
     await database.storage.transaction((tx) => tx.deliveryHold.end());
+  });
+
+  test('what the authority fails on keeps no other from being compared, and none is asked for twice', async () => {
+    const { storage } = database;
+    const [{ edb } = assert.fail()] = await storage.tenants.list();
+    const euidsFrom = (first: number) =>
+      Array.from({ length: 14 }, (_, index) => EUID.replace(/..$/u, String(first + index)));
+    let euids = euidsFrom(40);
+    const status = { code: '01', name: null };
+    let failing: (euid: string) => CallErrorKind | null = () => null;
+    let unlisted: string | null = null;
+    let asked: string[] = [];
+    const register = {
+      async registeredBetween(_: unknown, from: string) {
+        if (from === unlisted) throw new AuthorityCallError('No list', { kind: 'error' });
+        return euids.map((euid) => {
+          const registration = { euid, qrLink: null, registeredAt: null, status, message: null, answer: null };
+          return { registration, docNumber: euid, docDate: from };
+        });
+      },
+      async registeredMarks(_: unknown, { registration: { euid } }: ListedRegistration) {
+        asked.push(euid);
+        const kind = failing(euid);
+        if (kind !== null) throw new AuthorityCallError('No answer', { kind });
+        const listed = { docNumber: `LOST ${euid}`, docDate: '2026-11-16' };
+        return { ...listed, docId: 'other', docTypeCode: '380', isVoid: false, isSentForAnother: false };
+      },
+      docIdOf: () => 'own',
+    };
+    const needs = { storage, register, clock: clockAt(), record: async () => undefined, outcomeWindowMs: 0 };
+    const compare = async () => {
+      asked = [];
+      const done = await reconcile(needs)(MORNING - HOUR_MS, () => undefined);
+      return { ...done, reasons: done.failed.map(({ reason }) => reason) };
+    };
+    await storage.transaction((tx) => tx.deliveryHold.set({ reason: RESTORED, since: MORNING }));
+    const [, second = '', third = ''] = euids;
+    const whenAskedFor = (euid: string) => `No answer, when asked for what is registered as ${euid}`;
+
+    failing = (euid) => (euid === second ? 'error' : null);
+    unlisted = daysAfter(skopjeDay(MORNING - HOUR_MS), -DATED_APART_DAYS);
+    const { settled, isReleased, reasons } = await compare();
+    assert.deepEqual([settled.length, isReleased, reasons], [13, false, ['No list']]);
+    const taken = await registeredBefore(storage, edb, { docTypeCode: '380', docNumber: `LOST ${third}` });
+    assert.equal(taken?.code, 'DUPLICATE-NUMBER', 'its number is taken, whoever ends the hold');
+    unlisted = null;
+    assert.deepEqual((await compare()).reasons, [whenAskedFor(second)]);
+    assert.deepEqual(asked, [second], 'the others are on record');
+
+    failing = () => null;
+    const again = await compare();
+    assert.deepEqual([again.settled.map(({ euid }) => euid), again.isReleased], [[second], true]);
+
+    euids = euidsFrom(60);
+    failing = () => 'timeout';
+    const inOutage = await compare();
+    assert.equal(asked.length, 10, 'whoever answers nothing is not asked for everything');
+    assert.deepEqual(inOutage.reasons, [`${whenAskedFor(euids[0] ?? '')}; 14 registrations are not compared`]);
+    failing = () => 'signing';
+    await compare();
+    assert.equal(asked.length, 1);
   });
 
   test('names and counts a taxpayer once that could not be asked for and went to another environment', async () => {

@@ -13,6 +13,7 @@ type Row = {
   readonly found_at: number;
 };
 
+const COLUMNS = 'euid, doc_type_code, doc_number, doc_date, doc_id, found_at';
 const ANY_TYPE = '';
 const NO_DOC_ID = '';
 
@@ -30,12 +31,17 @@ export function lostRegistrationStore(sql: Sql): LostRegistrationStore {
     },
     async find(tenant, { docTypeCode, docNumber }) {
       const row = await sql.get<Row>(
-        `select euid, doc_type_code, doc_number, doc_date, doc_id, found_at from lost_registration
+        `select ${COLUMNS} from lost_registration
          where tenant = $1 and substr(doc_number, 1, 60) = substr($2, 1, 60) and doc_number = $2 and doc_type_code in ($3, '${ANY_TYPE}')
            and coalesce(environment, ${PRESENT_ENVIRONMENT}) is not distinct from ${PRESENT_ENVIRONMENT}
          order by euid limit 1`,
         [tenant, docNumber, docTypeCode],
       );
+      return row === null ? null : toLost(row);
+    },
+    async registeredAs(tenant, euid) {
+      const text = `select ${COLUMNS} from lost_registration where tenant = $1 and euid in ($2, lower($2), upper($2)) limit 1`;
+      const row = await sql.get<Row>(text, [tenant, euid]);
       return row === null ? null : toLost(row);
     },
   };

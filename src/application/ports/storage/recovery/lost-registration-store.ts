@@ -21,4 +21,6 @@ export type LostRegistrationStore = {
     tenant: Edb,
     marks: Pick<LostRegistration, 'docTypeCode' | 'docNumber'>,
   ) => Promise<LostRegistration | null>;
+  /** In whatever letters the EUID is written. */
+  readonly registeredAs: (tenant: Edb, euid: string) => Promise<LostRegistration | null>;
 };

@@ -1,0 +1,125 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
+import type { Tenant } from '../../domain/accounts/tenant.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import { counted } from '../../domain/messages/message.ts';
+import { AuthorityCallError } from '../ports/authority.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { AuthorityRegister, ListedRegistration, RegisteredMarks } from '../ports/recovery/authority-register.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+import { settleFound } from './settle-found.ts';
+import { createTries } from './tries.ts';
+
+type Needs = { readonly storage: Storage; readonly register: AuthorityRegister; readonly clock: Clock };
+
+/**
+ * `accepted`: the document is in 40 now. `stray`: it was cancelled here, or has another EUID. `lost`: the database does not have it. `unclear`:
+ * whether the database has it cannot be told. No document of the same type and number is sent after any of them.
+ */
+export type Reconciled = {
+  readonly tenant: Edb;
+  readonly euid: string;
+  readonly docTypeCode: string;
+  readonly docNumber: string;
+  readonly docDate: string;
+  readonly outcome: 'accepted' | 'stray' | 'lost' | 'unclear';
+  readonly docUid: DocUid | null;
+};
+
+type Compared = {
+  readonly compared: number;
+  readonly settled: readonly Reconciled[];
+  /** Why not all of them could be compared; null where all were. */
+  readonly failure: string | null;
+};
+
+const MOST_OF_NUMBER = 100;
+const MOST_FAILURES_IN_A_ROW = 10;
+
+/**
+ * One on which the authority fails keeps no other from being compared: its number would be free, if the hold is ended without it. What is on
+ * record is not asked for again, so that a comparison that is repeated gets further each time.
+ */
+export async function compareRegistrations(
+  needs: Needs,
+  tenant: Tenant,
+  registrations: readonly ListedRegistration[],
+  progress: (done: number, total: number) => void,
+): Promise<Compared> {
+  const settled: Reconciled[] = [];
+  const tries = createTries(MOST_FAILURES_IN_A_ROW);
+  let compared = 0;
+  for (const found of registrations) {
+    if (!tries.mayGoOn()) break;
+    const compare = async () => {
+      const outcome = await settle(needs, tenant, found);
+      if (outcome !== null) settled.push(outcome);
+      compared += 1;
+    };
+    await tries.run(compare, (error) => failureAt(found.registration.euid, error));
+    progress(compared + tries.failures.length, registrations.length);
+  }
+  return { compared, settled, failure: failureOf(tries.failures, registrations.length - compared) };
+}
+
+function failureOf([first]: readonly string[], left: number): string | null {
+  if (first === undefined) return null;
+  return left === 1 ? first : `${first}; ${counted(left, 'registration is', 'registrations are')} not compared`;
+}
+
+/** The authority may fail on one registration alone: whoever asks it about that must know which. */
+function failureAt(euid: string, { message }: AuthorityCallError): string {
+  return message.includes(euid) ? message : `${message}, when asked for what is registered as ${euid}`;
+}
+
+/** Null where the database knows of it. */
+async function settle(needs: Needs, tenant: Tenant, found: ListedRegistration): Promise<Reconciled | null> {
+  const { storage, register, clock } = needs;
+  const { edb } = tenant;
+  const { registration } = found;
+  const { euid } = registration;
+  if ((await storage.outboundInquiries.find(edb, { by: 'euid', value: euid }, 1)).length > 0) return null;
+  const marks = (await marksOnRecord(storage, edb, euid)) ?? (await register.registeredMarks(tenant, found));
+  // A void that is requested again is found at the authority before it is sent; the follow-up shows what it has voided.
+  // None of ours is of another seller, who may have given it the number of one of ours.
+  if (marks.isVoid || marks.isSentForAnother) return null;
+  const { docTypeCode, docNumber, docDate, docId } = marks;
+  // Nothing could keep a document of this number from being sent again.
+  if (docNumber === '') {
+    const sentence = `The authority shows no readable number of ${euid}`;
+    throw new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
+  }
+  const docUid = await ownDocument(needs, edb, marks);
+  const told = { tenant: edb, euid, docTypeCode, docNumber, docDate, docUid };
+  const taken = { euid, docTypeCode, docNumber, docDate, docId, foundAt: clock.now() };
+  const takeNumber = () => storage.transaction((tx) => tx.lostRegistrations.add(edb, taken, tenant.environment));
+  if (docUid !== null) {
+    const outcome = await settleFound(storage, edb, docUid, registration, clock.now());
+    // Nothing else keeps the number of one that is cancelled here: it may have been submitted once more.
+    if (outcome !== 'accepted') await takeNumber();
+    return outcome === null ? null : { ...told, outcome };
+  }
+  const isNew = await takeNumber();
+  return isNew ? { ...told, outcome: docId === null ? 'unclear' : 'lost' } : null;
+}
+
+/** What an earlier comparison has read; null where it has not, or not whose it is. */
+async function marksOnRecord(
+  { lostRegistrations }: Storage,
+  tenant: Edb,
+  euid: string,
+): Promise<RegisteredMarks | null> {
+  const known = await lostRegistrations.registeredAs(tenant, euid);
+  return known === null || known.docId === null ? null : { ...known, isVoid: false, isSentForAnother: false };
+}
+
+/** The document here whose `docId` it has; none is known where it shows none. */
+async function ownDocument(
+  { storage, register }: Needs,
+  tenant: Edb,
+  { docId, docNumber }: RegisteredMarks,
+): Promise<DocUid | null> {
+  if (docId === null) return null;
+  const mark = { by: 'documentNumber', value: docNumber } as const;
+  const candidates = await storage.outboundInquiries.find(tenant, mark, MOST_OF_NUMBER);
+  return candidates.find(({ docUid }) => register.docIdOf(tenant, docUid) === docId)?.docUid ?? null;
+}
