@@ -9,7 +9,7 @@ import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { NEW_STATUS } from '../../../domain/documents/authority-status.ts';
 import { euidTime } from '../../../domain/documents/euid.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
-import { AnswerTooLarge, shortened } from '../answers/answer-error.ts';
+import { isTooMuch, shortened } from '../answers/answer-error.ts';
 import { isJsonObject } from '../answers/json-object.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { type InstallationUrls, qrLinkOf, urlsOf } from '../gateway/authority-urls.ts';
@@ -76,19 +76,19 @@ export function registeredUnderNumber({ caller, urls }: Needs): AuthorityQueries
     const candidates = await candidatesFor(caller, tenant, document);
     const match = await matchOf(caller, tenant, document, candidates);
     const registration = match === null ? null : registrationOfMatch(match, urls, tenant);
-    // On a day whose list does not fit into an answer this may be said of a number that is free: then another one is used.
+    // On a day whose list was not to be had this may be said of a number that is free: then another one is used.
     return { registration, isNumberTaken: candidates.length > 0 };
   };
 }
 
-/** Those with its number; on a day whose list does not fit into an answer, all of that day. The nearest to its send come first. */
+/** Those with its number; on a day whose list does not fit into an answer or does not come in time, all of that day. The nearest to its send come first. */
 async function candidatesFor(
   caller: AuthorityCaller,
   tenant: Tenant,
   { docNumber, docDate, sentAt = null }: LookedUpDocument,
 ): Promise<readonly RegisteredDocument[]> {
   const found = await registeredDocuments(caller, tenant, docNumber, docDate).catch((error: unknown) => {
-    if (error instanceof AnswerTooLarge) return registeredOn(caller, tenant, docDate);
+    if (isTooMuch(error)) return registeredOn(caller, tenant, docDate);
     throw error;
   });
   const distance = ({ euid }: RegisteredDocument) => Math.abs((euidTime(euid) ?? 0) - (sentAt ?? 0));

@@ -1,11 +1,11 @@
 import { daySpans } from '../../../domain/values/skopje-day.ts';
-import { AnswerTooLarge } from '../answers/answer-error.ts';
+import { isTooMuch } from '../answers/answer-error.ts';
 
 const DAY_MS = 86_400_000;
 
 /**
- * What the authority lists from one day to another; in halves, and halves of these, where it does not fit into an answer. Throws where a
- * single day does not.
+ * What the authority lists from one day to another; in halves, and halves of these, where it does not fit into an answer or does not come in
+ * time. Throws where a single day does not.
  */
 export async function listInParts<Listed>(
   first: string,
@@ -15,7 +15,7 @@ export async function listInParts<Listed>(
   try {
     return [await list(first, last)];
   } catch (error) {
-    if (!(error instanceof AnswerTooLarge) || first === last) throw error;
+    if (!isTooMuch(error) || first === last) throw error;
   }
   const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1;
   const parts: Listed[] = [];

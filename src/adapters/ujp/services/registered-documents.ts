@@ -2,7 +2,7 @@ import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import type { AuthorityStatus } from '../../../domain/documents/authority-status.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
-import { AnswerTooLarge } from '../answers/answer-error.ts';
+import { isTooMuch } from '../answers/answer-error.ts';
 import { authorityDate } from '../answers/authority-date.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { unreadableMember, wholeList } from '../answers/list-member.ts';
@@ -53,15 +53,15 @@ export async function registeredDocuments(
 }
 
 /**
- * All of the tenant's registered documents with dates within these days; at most a month. Those of a day whose list does not fit into an answer
- * are listed by their EUIDs alone.
+ * All of the tenant's registered documents with dates within these days; at most a month. Those of a day whose list does not fit into an answer,
+ * or does not come in time, are listed by their EUIDs alone.
  */
 export async function registeredWithin(
   ...[caller, tenant, dateFrom, dateTo]: Parameters<typeof listedRows>
 ): Promise<readonly RegisteredDocument[]> {
   const parts = await listInParts(dateFrom, dateTo, (from, to) =>
     ownWithin(caller, tenant, from, to).catch((error: unknown) => {
-      if (error instanceof AnswerTooLarge && from === to) return registeredOn(caller, tenant, from);
+      if (isTooMuch(error) && from === to) return registeredOn(caller, tenant, from);
       throw error;
     }),
   );

@@ -2,7 +2,7 @@ import { AuthorityCallError, type PreparedDocument } from '../../../application/
 import { type Edb, parseEdb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { textInJws } from '../../../domain/documents/signed-text.ts';
-import { AnswerTooLarge } from '../answers/answer-error.ts';
+import { isTooMuch } from '../answers/answer-error.ts';
 import { authorityDate } from '../answers/authority-date.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { unreadableMember } from '../answers/list-member.ts';
@@ -114,7 +114,7 @@ async function payloadsOf(
       }),
     );
   } catch (error) {
-    if (error instanceof AnswerTooLarge && euids.length > 1) return null;
+    if (isTooMuch(error) && euids.length > 1) return null;
     throw error;
   }
 }

@@ -20,8 +20,12 @@ type Register = {
   readonly documents: ReadonlyMap<string, string>;
   /** The day's list does not fit into an answer. */
   readonly isListTooLong?: boolean;
+  /** The authority needs too long for it. */
+  readonly isListLate?: boolean;
   /** An answer has room for so many payloads. */
   readonly payloadsThatFit?: number;
+  /** The authority has so many in time. */
+  readonly payloadsInTime?: number;
   readonly leftOut?: string;
   /** No payload may be read. */
   readonly isWithoutRight?: boolean;
@@ -31,6 +35,7 @@ type Register = {
   readonly numbers?: ReadonlyMap<string, string>;
 };
 
+const LATE = { success: false, errorStatus: { errorCode: 'E4009', errorMessage: 'Async timeout' } };
 const NO_RIGHT = { success: false, errorStatus: { errorCode: 'E1011', errorMessage: 'No privilege RD' } };
 
 /** What every document is listed with. */
@@ -43,29 +48,34 @@ const text = (docId: string) => JSON.stringify({ requestTimestamp: 'x', document
 
 async function lookUp(
   t: TestContext,
-  { documents, isListTooLong = false, knownAs, ...register }: Register & { readonly knownAs?: string },
+  {
+    documents,
+    isListTooLong = false,
+    isListLate = false,
+    knownAs,
+    ...register
+  }: Register & { readonly knownAs?: string },
   sent = DOCUMENT,
 ) {
   const asked: string[] = [];
   const isTooLarge = (path: string, { euids = [] }: Members) =>
     (isListTooLong && path === '/invoices-status') || euids.length > (register.payloadsThatFit ?? euids.length);
+  const rowOf = (euid: string) => ({
+    ...ROW,
+    docNumber: register.numbers?.get(euid) ?? ROW.docNumber,
+    docFinalAmount: register.amount ?? AMOUNT,
+    euid,
+  });
   const answers: Readonly<Record<string, (members: Members) => object>> = {
-    '/invoices-status': () => ({
-      invoices: [...documents.keys()].map((euid) => ({
-        ...ROW,
-        docNumber: register.numbers?.get(euid) ?? ROW.docNumber,
-        docFinalAmount: register.amount ?? AMOUNT,
-        euid,
-      })),
-    }),
+    '/invoices-status': () => (isListLate ? LATE : { invoices: [...documents.keys()].map(rowOf) }),
     '/sales-invoice/ids': () => ({ euids: [...documents.keys()] }),
     '/sales-invoice/payload': ({ euid = '' }) =>
       register.isWithoutRight === true ? NO_RIGHT : { payload: text(documents.get(euid) ?? '') },
-    '/sales-invoice/payload/list': ({ euids = [] }) => ({
-      invoices: euids
-        .filter((euid) => euid !== register.leftOut)
-        .map((euid) => ({ euid, payload: text(documents.get(euid) ?? '') })),
-    }),
+    '/sales-invoice/payload/list': ({ euids = [] }) => {
+      if (euids.length > (register.payloadsInTime ?? euids.length)) return LATE;
+      const given = euids.filter((euid) => euid !== register.leftOut);
+      return { invoices: given.map((euid) => ({ euid, payload: text(documents.get(euid) ?? '') })) };
+    },
   };
   const { client } = await clientOfCanned(t, (request, response) => {
     const parts: Buffer[] = [];
@@ -102,15 +112,17 @@ test('a document is found among very many with its number and date, and is missi
   assert.deepEqual(asked, ['/invoices-status', '/sales-invoice/payload/list'], 'the nearest in time are read first');
 });
 
-test('a document is found on a day whose list does not fit into an answer', async (t) => {
-  const documents = othersOf(250);
-  const missing = await lookUp(t, { documents, isListTooLong: true });
-  assert.equal(await missing.found, null);
-  const { found, asked } = await lookUp(t, { documents: documents.set(OURS, 'ours'), isListTooLong: true });
-  const registration = await found;
-  assert.deepEqual([registration?.euid, registration?.status.code, registration?.isStatusUnread], [OURS, '01', true]);
-  assert.equal(registration?.registeredAt, new Date(MORNING + 500).toISOString());
-  assert.deepEqual(asked, ['/invoices-status', '/sales-invoice/ids', '/sales-invoice/payload/list']);
+test('a document is found on a day whose list does not fit into an answer, or does not come in time', async (t) => {
+  for (const list of [{ isListTooLong: true }, { isListLate: true }]) {
+    const documents = othersOf(250);
+    const missing = await lookUp(t, { documents, ...list });
+    assert.equal(await missing.found, null);
+    const { found, asked } = await lookUp(t, { documents: documents.set(OURS, 'ours'), ...list });
+    const registration = await found;
+    assert.deepEqual([registration?.euid, registration?.status.code, registration?.isStatusUnread], [OURS, '01', true]);
+    assert.equal(registration?.registeredAt, new Date(MORNING + 500).toISOString());
+    assert.deepEqual(asked, ['/invoices-status', '/sales-invoice/ids', '/sales-invoice/payload/list']);
+  }
 });
 
 test('a document that is what it is known to be costs one payload, and no list of its day', async (t) => {
@@ -131,12 +143,14 @@ test('without the right to read payloads, looking up what a document is known to
   assert.deepEqual(withoutRight.asked, ['/sales-invoice/payload']);
 });
 
-test('payloads that do not fit into an answer together are asked for in smaller numbers', async (t) => {
-  const documents = othersOf(30).set(OURS, 'ours');
-  const { found } = await lookUp(t, { documents, payloadsThatFit: 10 });
-  assert.equal((await found)?.euid, OURS);
-  const missing = await lookUp(t, { documents: othersOf(30), payloadsThatFit: 10 });
-  assert.equal(await missing.found, null);
+test('payloads that do not fit into an answer together, or do not come in time, are asked for in smaller numbers', async (t) => {
+  for (const most of [{ payloadsThatFit: 10 }, { payloadsInTime: 10 }]) {
+    const documents = othersOf(30).set(OURS, 'ours');
+    const { found } = await lookUp(t, { documents, ...most });
+    assert.equal((await found)?.euid, OURS);
+    const missing = await lookUp(t, { documents: othersOf(30), ...most });
+    assert.equal(await missing.found, null);
+  }
 });
 
 test('a payload that an answer leaves out is asked for by itself, and an unreadable one makes nothing look unregistered', async (t) => {

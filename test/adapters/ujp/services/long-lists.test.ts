@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { clientOfCanned } from '../answers/canned-authority.ts';
-import { ALFA_TENANT, callErrorKindOf } from './client.ts';
+import { ALFA_TENANT, type ClientOptions, callErrorKindOf } from './client.ts';
 
 /** As large as an answer may be; whatever it comes with makes it too large. */
 const FILLING = Buffer.alloc(32 * 1_048_576, ' ');
@@ -10,10 +11,39 @@ const EUID = '019b8d43-7840-7433-b358-08891b536000';
 const FIRST = '2026-11-01';
 const LAST = '2026-11-05';
 
+type BusyOptions = {
+  readonly fits?: number;
+  readonly areIdsTooMany?: boolean;
+  /** How a list that is too much is answered. */
+  readonly tooMany?: (response: ServerResponse) => unknown;
+  readonly options?: Partial<ClientOptions>;
+};
+
+function tooLong(response: ServerResponse): void {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.write(FILLING);
+  response.end('{}');
+}
+
+const failing = (status: number, errorCode: string) => (response: ServerResponse) => {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ success: false, errorStatus: { errorCode, errorMessage: 'x' } }));
+};
+
+/** What is not there in time for a proxy, for the authority itself, and for us. */
+const LATE: readonly BusyOptions[] = [
+  { tooMany: (response) => response.writeHead(504, { 'content-type': 'text/html' }).end('<html>') },
+  { tooMany: failing(200, 'E4009') },
+  { tooMany: () => undefined, options: { timeouts: { queryMs: 1_000, sendMs: 1_000 } } },
+];
+
 type Span = { readonly dateFrom: string; readonly dateTo: string };
 
 /** A document for each day of November up to the fifth. Of a list that has the third, which is a busy day, so many fit into an answer. */
-async function clientOfBusy(t: TestContext, { fits = 0, areIdsTooMany = false } = {}) {
+async function clientOfBusy(
+  t: TestContext,
+  { fits = 0, areIdsTooMany = false, tooMany = tooLong, options = {} }: BusyOptions = {},
+) {
   const asked: string[] = [];
   const documents = ['01', '02', '03', '04', '05'].map((day) => ({
     euid: EUID.replace(/00$/u, day),
@@ -21,24 +51,27 @@ async function clientOfBusy(t: TestContext, { fits = 0, areIdsTooMany = false } 
     docNumber: day,
     statusCode: '03',
   }));
-  const { client } = await clientOfCanned(t, (request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      const { jws } = JSON.parse(Buffer.concat(parts).toString()) as { readonly jws: string };
-      const span = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()) as Span;
-      const { dateFrom, dateTo } = span;
-      const areIds = request.url?.endsWith('/sales-invoice/ids') === true;
-      asked.push(`${areIds ? 'ids ' : ''}${dateFrom.slice(-2)}-${dateTo.slice(-2)}`);
-      const listed = documents.filter(({ docDate }) => docDate >= dateFrom && docDate <= dateTo);
-      const isBusy = listed.length > fits && listed.some(({ docNumber }) => docNumber === '03');
-      const isTooLong = areIds ? areIdsTooMany : isBusy;
-      response.writeHead(200, { 'content-type': 'application/json' });
-      if (isTooLong) response.write(FILLING);
-      const answer = areIds ? { euids: listed.map(({ euid }) => euid) } : { invoices: listed };
-      response.end(JSON.stringify({ success: true, errorStatus: null, ...answer }));
-    });
-  });
+  const { client } = await clientOfCanned(
+    t,
+    (request, response) => {
+      const parts: Buffer[] = [];
+      request.on('data', (part: Buffer) => parts.push(part));
+      request.on('end', () => {
+        const { jws } = JSON.parse(Buffer.concat(parts).toString()) as { readonly jws: string };
+        const span = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()) as Span;
+        const { dateFrom, dateTo } = span;
+        const areIds = request.url?.endsWith('/sales-invoice/ids') === true;
+        asked.push(`${areIds ? 'ids ' : ''}${dateFrom.slice(-2)}-${dateTo.slice(-2)}`);
+        const listed = documents.filter(({ docDate }) => docDate >= dateFrom && docDate <= dateTo);
+        const isBusy = listed.length > fits && listed.some(({ docNumber }) => docNumber === '03');
+        if (areIds ? areIdsTooMany : isBusy) return void tooMany(response);
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const answer = areIds ? { euids: listed.map(({ euid }) => euid) } : { invoices: listed };
+        response.end(JSON.stringify({ success: true, errorStatus: null, ...answer }));
+      });
+    },
+    options,
+  );
   return { client, asked, documents };
 }
 
@@ -74,4 +107,18 @@ test('arrivals are collected also where the list of the days does not fit into a
   assert.deepEqual([asked, unreadableRows], [['01-05', '01-03', '01-02', '03-03', '04-05'], []]);
   const alone = await clientOfBusy(t);
   assert.equal(await callErrorKindOf(alone.client.arrivals(ALFA_TENANT, FIRST, LAST)), 'error, uncertain');
+});
+
+test('lists that do not come in time are asked for in parts as well', async (t) => {
+  for (const late of LATE) {
+    const comparing = await clientOfBusy(t, late);
+    assert.equal((await comparing.client.registeredBetween(ALFA_TENANT, FIRST, LAST)).length, 5);
+    assert.deepEqual(comparing.asked, ['01-05', '01-03', '01-02', '03-03', 'ids 03-03', '04-05']);
+    const collecting = await clientOfBusy(t, { ...late, fits: 1 });
+    assert.equal((await collecting.client.arrivals(ALFA_TENANT, FIRST, LAST)).listed.length, 5);
+    assert.deepEqual(collecting.asked, ['01-05', '01-03', '01-02', '03-03', '04-05']);
+  }
+  const other = await clientOfBusy(t, { tooMany: failing(500, 'E5000') });
+  assert.equal(await callErrorKindOf(other.client.arrivals(ALFA_TENANT, FIRST, LAST)), 'error, uncertain');
+  assert.deepEqual(other.asked, ['01-05'], 'an outage costs one request');
 });
