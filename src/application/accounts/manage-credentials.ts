@@ -4,7 +4,7 @@ import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { quotedText } from '../../domain/values/one-line-text.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
-import { FROM_FAR_BACK } from '../delivery/follow-authority-status.ts';
+import { beginningOn, FROM_FAR_BACK } from '../delivery/follow-authority-status.ts';
 import { retryMended } from '../delivery/retry-waiting.ts';
 import { WAITING_FOR_CREDENTIAL } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
@@ -88,16 +88,14 @@ export function manageCredentials(needs: Needs): ManageCredentials {
     await storage.transaction(async (tx) => {
       if ((await tx.tenants.find(edb)) === null) throw new OperatorError('not-found', `There is no tenant ${edb}.`);
       if (Object.keys(changes).length > 0) await change(tx, edb, changes);
-      const isBack = (await tx.credentials.find(edb)) === null && (await hasRegistered(tx, edb));
+      const isFirst = (await tx.credentials.find(edb)) === null;
       await tx.credentials.save({ tenant: edb, certificate: pem, serialNumber, validTo, ...sealed, changedAt });
       await record(tx, { command: 'tenant set', target: `${edb} certificate ${serialNumber}`, tenant: edb });
       // Delivery was stopped because of the former certificate, or waits for the former signing command.
       await tx.tenants.resume(edb, changedAt);
       await retryMended(tx, edb, WAITING_FOR_CREDENTIAL, changedAt);
       await tx.recurringTasks.schedule(edb, RECURRING_TASKS, changedAt);
-      if (!isBack) return;
-      await tx.recurringTasks.followFrom(edb, FROM_FAR_BACK, changedAt);
-      await tx.deliveries.askForContainers(edb, changedAt);
+      if (isFirst) await followStatuses(tx, edb, changedAt);
     });
     return facts({ serialNumber, validTo, changedAt }, changedAt);
   }
@@ -140,7 +138,16 @@ export function manageCredentials(needs: Needs): ManageCredentials {
   };
 }
 
-/** One that had no certificate for a while: nobody asked meanwhile what became of its documents. */
+/**
+ * Of one that had no certificate for a while nobody asked meanwhile what became of its documents. Of a new one the authority may not give it for
+ * weeks: from which day on it is missing is known now.
+ */
+async function followStatuses(tx: Storage, edb: Edb, now: number): Promise<void> {
+  const isBack = await hasRegistered(tx, edb);
+  await tx.recurringTasks.followFrom(edb, isBack ? FROM_FAR_BACK : beginningOn(now), now);
+  if (isBack) await tx.deliveries.askForContainers(edb, now);
+}
+
 async function hasRegistered({ outbound }: Storage, edb: Edb): Promise<boolean> {
   const filter = { created: { from: null, to: null }, statuses: [OUTBOUND_STATUS.accepted], partnerEdb: null };
   return (await outbound.list(edb, filter, { page: 1, pageSize: 1 })).totalCount > 0;

@@ -68,6 +68,11 @@ export function followAuthorityStatus({ storage, authority, clock, report }: Nee
   };
 }
 
+/** Where to begin for a taxpayer of whom nothing was asked before. */
+export function beginningOn(now: number): string {
+  return firstDay(skopjeDay(now), null);
+}
+
 function firstDay(today: string, followedTo: string | null): string {
   // A day that has not begun was written by a wrong clock: nothing is known to be complete after yesterday.
   if (followedTo === null || followedTo > today) return daysAfter(today, -1);

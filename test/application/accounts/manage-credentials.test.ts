@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import { daysBetween } from '../../../simulator/calendar.ts';
 import { certificateReading } from '../../../src/adapters/credentials/certificate-reading.ts';
 import { createKeySealing } from '../../../src/adapters/credentials/key-sealing.ts';
 import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import { manageCredentials } from '../../../src/application/accounts/manage-credentials.ts';
 import { manageTenants } from '../../../src/application/accounts/manage-tenants.ts';
 import { resumeTenant, stopMark } from '../../../src/application/accounts/resume-tenant.ts';
+import { followAuthorityStatus } from '../../../src/application/delivery/follow-authority-status.ts';
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
 import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
+import { daysAfter, skopjeDay } from '../../../src/domain/values/skopje-day.ts';
 import { addOutboundIn, MORNING, newEdb, newOutbound, newTenant, recordTest } from '../../engines/samples.ts';
 import { createCertificate, otherKeyPair } from '../../support/certificate.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
@@ -120,6 +123,37 @@ describe('a certificate with its private key', () => {
       tasks = await claim(token);
       assert.deepEqual(tasks.map(({ name }) => name).toSorted(), ['follow', 'lists']);
     }
+  });
+
+  test('begins to follow statuses on the day before, however long the authority does not give them', async () => {
+    const { storage } = database;
+    const edb = await addTenant();
+    const asked: string[] = [];
+    let isGiven = false;
+    const followOn = async (now: number) => {
+      const clock = clockAt(now);
+      const share = { maxPerName: 100, running: [] };
+      const lease = { token: 'worker', until: now + DAY_MS };
+      const due = await storage.transaction((tx) => tx.recurringTasks.claim(lease, now, 1_000, share));
+      const task = due.find(({ tenant, name }) => tenant === edb && name === 'follow') ?? assert.fail('not due');
+      const statusChanges = async (_: unknown, day: string) => {
+        asked.push(day);
+        if (isGiven) return [];
+        throw new AuthorityCallError('E1011', { kind: 'credentials' });
+      };
+      const needs = { storage, authority: { statusChanges }, clock, report: () => undefined };
+      const followed = followAuthorityStatus(needs)(newTenant({ edb }), task.checkpoint);
+      const next = { dueAt: now + DAY_MS, checkpoint: await followed.catch(() => task.checkpoint), quietRuns: 0 };
+      const end = { ...next, failures: isGiven ? 0 : 1, failure: isGiven ? null : 'E1011' };
+      await storage.transaction((tx) => tx.recurringTasks.reschedule(task, lease.token, end));
+    };
+    await credentials().set(edb, alfa.certificatePem, alfa.privateKeyPem);
+    for (let days = 0; days < 20; days += 1) await followOn(MORNING + days * DAY_MS);
+    isGiven = true;
+    asked.length = 0;
+    await followOn(MORNING + 20 * DAY_MS);
+    const setOn = skopjeDay(MORNING);
+    assert.deepEqual(asked, daysBetween(daysAfter(setOn, -1), daysAfter(setOn, 20)));
   });
 
   test('that cannot be stored leaves the stop where it is', async () => {
