@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { daysAfter, skopjeDay } from '../../domain/values/skopje-day.ts';
+import { PartOfChanges } from '../errors/authority/part-of-changes.ts';
 import { type Authority, AuthorityCallError, type AuthorityStatusChange, REFUSALS } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -30,7 +31,7 @@ export type FollowAuthorityStatus = (tenant: Tenant, followedTo: string | null) 
  * the history. Days that were asked for before their end are asked for again.
  */
 export function followAuthorityStatus({ storage, authority, clock, report }: Needs): FollowAuthorityStatus {
-  /** A day that cannot be listed keeps none of the following ones back. */
+  /** A day that cannot be listed, or not as a whole, keeps none of the following ones back. */
   async function changesOn(
     tenant: Tenant,
     day: string,
@@ -41,7 +42,7 @@ export function followAuthorityStatus({ storage, authority, clock, report }: Nee
     } catch (error) {
       if (!mayBeAboutDay(error)) throw error;
       failures.push(error);
-      return [];
+      return error instanceof PartOfChanges ? error.changes : [];
     }
   }
 

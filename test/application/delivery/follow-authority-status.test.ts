@@ -5,6 +5,7 @@ import {
   type FollowedStatus,
   followAuthorityStatus,
 } from '../../../src/application/delivery/follow-authority-status.ts';
+import { PartOfChanges } from '../../../src/application/errors/authority/part-of-changes.ts';
 import {
   AuthorityCallError,
   type AuthorityStatusChange,
@@ -105,6 +106,22 @@ describe('following the authority’s later statuses', () => {
     }
     kind = null;
     assert.equal(await follow(tenant, bad), skopjeDay(MORNING - HOUR_MS));
+  });
+
+  test('of a day of which not all changes are given those that are take effect, and it is asked for again', async () => {
+    const tenant = newTenant();
+    const euid = EUID.replace(/1$/u, '4');
+    const accepted = { accepted: true, euid, qrLink: null, registeredAt: null, message: 'ok', errors: [] };
+    const ujp = { ...accepted, statusCode: '01', statusName: 'Нова' };
+    const { storage } = database;
+    const { docUid } = await storage.transaction((tx) =>
+      addOutboundIn(tx, tenant.edb, 40, newOutbound(), MORNING, { ujp }),
+    );
+    const rejected = { euid, status: { code: '05', name: 'Одбиена' }, from: '01', at: MORNING + 2, reason: null };
+    const statusChanges = () => Promise.reject(new PartOfChanges('one page of several', [rejected]));
+    const needs = { storage, authority: { statusChanges }, clock: clockAt(), report: () => undefined };
+    await assert.rejects(followAuthorityStatus(needs)(tenant, null), { message: 'one page of several' });
+    assert.equal((await storage.outbound.find(tenant.edb, docUid))?.ujp?.statusCode, '05');
   });
 
   test('brings the last status of a day, and repeated looks change nothing', async () => {

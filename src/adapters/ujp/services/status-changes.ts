@@ -1,10 +1,11 @@
+import { PartOfChanges } from '../../../application/errors/authority/part-of-changes.ts';
 import type { Authority, AuthorityStatusChange } from '../../../application/ports/authority.ts';
 import type { AuthorityStatus } from '../../../domain/documents/authority-status.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
 import { parseInstant } from '../../../domain/values/instant.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
-import { wholeList } from '../answers/list-member.ts';
+import { isPage, listMember, unreadableMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { documentsService } from '../gateway/authority-service.ts';
@@ -30,8 +31,11 @@ export function statusChanges(caller: AuthorityCaller): Authority['statusChanges
     // The authority's sample request has a time after the date; a service that expects the date alone accepts it too.
     const asked = caller.postSigned(tenant, SERVICE, { date: `${day}T00:00:00` });
     const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
-    const rows = wholeList(answer, 'statusHistory', SERVICE).filter(isJsonObject);
-    return connected(oldestFirst(rows, parseInstant(day, 'down') ?? 0).flatMap(readChange));
+    const listed = listMember(answer, 'statusHistory', SERVICE);
+    const rows = listed.filter(isJsonObject);
+    const changes = connected(oldestFirst(rows, parseInstant(day, 'down') ?? 0).flatMap(readChange));
+    if (!isPage(answer, listed)) return changes;
+    throw new PartOfChanges(unreadableMember('whole list of statusHistory', SERVICE).message, changes);
   };
 }
 

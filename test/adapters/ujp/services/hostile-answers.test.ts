@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { zip } from '../../../../simulator/files/zip.ts';
+import { PartOfChanges } from '../../../../src/application/errors/authority/part-of-changes.ts';
 import type { Tenant } from '../../../../src/domain/accounts/tenant.ts';
 import { edb } from '../../../engines/samples.ts';
 import { answering, type CannedAnswer, clientOfCanned } from '../answers/canned-authority.ts';
@@ -162,13 +163,20 @@ test('arrivals are rows with a valid EUID, each once; the other rows are told, w
   assert.match(unreadableRows.at(-1) ?? '', /^A second row of the document /u);
 });
 
-test('a page of a list of changes is not all of them, and one of arrivals is collected and told', async (t) => {
+test('a page of a list of changes is not all of them, but gives its own; one of arrivals is collected and told', async (t) => {
   const page = { last: false, totalPages: 2, totalElements: 2 };
+  const change = { euid: EUID, newStatus: { code: '05', name: '' }, timestamp: '2026-11-10T12:00:00' };
   const client = await clientOf(t, {
-    '/changes': json({ statusHistory: [], ...page }),
+    '/changes': json({ statusHistory: [change], ...page }),
     '/purchase-invoice/invoices-status': json({ invoices: [row(EUID)], ...page }),
   });
-  assert.equal(await callErrorKindOf(client.statusChanges(ALFA_TENANT, '2026-11-10')), 'error, uncertain');
+  const part = await callErrorOf(client.statusChanges(ALFA_TENANT, '2026-11-10'));
+  assert.deepEqual([part.kind, part.isUncertain], ['error', true]);
+  const given = part instanceof PartOfChanges ? part.changes : [];
+  assert.deepEqual(
+    given.map(({ euid, status }) => [euid, status.code]),
+    [[EUID, '05']],
+  );
   const { listed, unreadableRows } = await client.arrivals(ALFA_TENANT, '2026-11-10', '2026-11-10');
   assert.deepEqual([listed.map(({ euid }) => euid), unreadableRows.length], [[EUID], 1]);
   assert.match(unreadableRows[0] ?? '', /^One page of several of the list from 2026-11-10 to 2026-11-10/u);

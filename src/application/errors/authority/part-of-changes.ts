@@ -1,0 +1,11 @@
+import { AuthorityCallError, type AuthorityStatusChange } from '../../ports/authority.ts';
+
+/** The authority has given some of a day's changes of status, and shown that there are others. */
+export class PartOfChanges extends AuthorityCallError {
+  readonly changes: readonly AuthorityStatusChange[];
+
+  constructor(message: string, changes: readonly AuthorityStatusChange[]) {
+    super(message, { kind: 'error', isUncertain: true });
+    this.changes = changes;
+  }
+}
