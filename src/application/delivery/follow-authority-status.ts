@@ -20,6 +20,11 @@ type Needs = {
   readonly report: (followed: FollowedStatus) => void;
 };
 
+/** Whoever does not answer in time about so many days in a row does not answer about the others either. */
+const MOST_LATE_IN_A_ROW = 2;
+
+type Failures = { readonly errors: AuthorityCallError[]; lateInARow: number };
+
 /** Before every day, where nothing is known of the days behind. */
 export const FROM_FAR_BACK = '';
 
@@ -32,16 +37,16 @@ export type FollowAuthorityStatus = (tenant: Tenant, followedTo: string | null) 
  */
 export function followAuthorityStatus({ storage, authority, clock, report }: Needs): FollowAuthorityStatus {
   /** A day that cannot be listed, or not as a whole, keeps none of the following ones back. */
-  async function changesOn(
-    tenant: Tenant,
-    day: string,
-    failures: AuthorityCallError[],
-  ): Promise<readonly AuthorityStatusChange[]> {
+  async function changesOn(tenant: Tenant, day: string, failures: Failures): Promise<readonly AuthorityStatusChange[]> {
     try {
-      return await authority.statusChanges(tenant, day);
+      const changes = await authority.statusChanges(tenant, day);
+      failures.lateInARow = 0;
+      return changes;
     } catch (error) {
       if (!mayBeAboutDay(error)) throw error;
-      failures.push(error);
+      failures.lateInARow = error.kind === 'timeout' ? failures.lateInARow + 1 : 0;
+      if (failures.lateInARow === MOST_LATE_IN_A_ROW) throw error;
+      failures.errors.push(error);
       return error instanceof PartOfChanges ? error.changes : [];
     }
   }
@@ -49,7 +54,7 @@ export function followAuthorityStatus({ storage, authority, clock, report }: Nee
   return async (tenant, followedTo) => {
     const now = clock.now();
     const today = skopjeDay(now);
-    const failures: AuthorityCallError[] = [];
+    const failures: Failures = { errors: [], lateInARow: 0 };
     for (let day = firstDay(today, followedTo); day <= today; day = daysAfter(day, 1)) {
       const changes = await changesOn(tenant, day, failures);
       if (changes.length === 0) continue;
@@ -63,7 +68,7 @@ export function followAuthorityStatus({ storage, authority, clock, report }: Nee
       for (const { euid, status } of recorded) report({ tenant, euid, status });
     }
     // The day stays where it was: those that failed are asked for again, and with them those that did not.
-    const [first] = failures;
+    const [first] = failures.errors;
     if (first !== undefined) throw first;
     return skopjeDay(now - CLOCKS_APART_MS);
   };
@@ -81,7 +86,8 @@ function firstDay(today: string, followedTo: string | null): string {
   return followedTo < earliest ? earliest : followedTo;
 }
 
-/** Where the authority cannot be asked at all, no other day would be listed either. */
+/** Where the authority cannot be asked at all, no other day would be listed either. A long list takes its time. */
 function mayBeAboutDay(error: unknown): error is AuthorityCallError {
-  return error instanceof AuthorityCallError && (error.kind === 'error' || REFUSALS.has(error.kind));
+  if (!(error instanceof AuthorityCallError)) return false;
+  return error.kind === 'error' || error.kind === 'timeout' || REFUSALS.has(error.kind);
 }

@@ -94,18 +94,41 @@ describe('following the authority’s later statuses', () => {
     const needs = { storage, authority: { statusChanges }, clock: clockAt(), report: () => undefined };
     const follow = followAuthorityStatus(needs);
     const codeNow = async () => (await storage.outbound.find(tenant.edb, docUid))?.ujp?.statusCode;
-    for (kind of ['unreachable', 'timeout', 'busy', 'credentials', 'signing'] as const) {
+    for (kind of ['unreachable', 'busy', 'credentials', 'signing'] as const) {
       asked = [];
       await assert.rejects(follow(tenant, bad), { message: 'not listed' });
       assert.deepEqual([asked, await codeNow()], [[bad], '01'], kind);
     }
-    for (kind of ['error', 'refused', 'request-refused'] as const) {
+    for (kind of ['error', 'timeout', 'refused', 'request-refused'] as const) {
       asked = [];
       await assert.rejects(follow(tenant, bad), { message: 'not listed' });
       assert.deepEqual([asked, await codeNow()], [[bad, yesterday, today], '05'], kind);
     }
     kind = null;
     assert.equal(await follow(tenant, bad), skopjeDay(MORNING - HOUR_MS));
+  });
+
+  test('days that are not answered in time cost two requests where nothing is, and keep no other back where others are', async () => {
+    const today = skopjeDay(MORNING);
+    const [first, second, third] = [daysAfter(today, -4), daysAfter(today, -3), daysAfter(today, -2)];
+    const follow = async (isLate: (day: string) => boolean) => {
+      const asked: string[] = [];
+      const statusChanges = async (_: unknown, day: string) => {
+        asked.push(day);
+        if (isLate(day)) throw new AuthorityCallError('late', { kind: 'timeout' });
+        return [];
+      };
+      const needs = {
+        storage: database.storage,
+        authority: { statusChanges },
+        clock: clockAt(),
+        report: () => undefined,
+      };
+      await assert.rejects(followAuthorityStatus(needs)(newTenant(), first), { message: 'late' });
+      return asked;
+    };
+    assert.deepEqual(await follow(() => true), [first, second]);
+    assert.deepEqual(await follow((day) => day === first || day === third), daysBetween(first, today));
   });
 
   test('of a day of which not all changes are given those that are take effect, and it is asked for again', async () => {
