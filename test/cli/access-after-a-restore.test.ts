@@ -45,6 +45,26 @@ test('a restore names whom it lets in again: revoked keys and removed operators'
   assert.match(elsewhere.stdout, /Keys that were revoked after the backup work again/u);
 });
 
+test('a restore names documents that were cancelled after the backup: they would be sent', async () => {
+  const dataDir = await filledStore();
+  const { json, run } = commandsHere({ DATA_DIR: dataDir });
+  const file = join(temporaryFolder(), 'backup');
+  await json('backup', '--to', file);
+  const database = new DatabaseSync(join(dataDir, DATABASE_FILE));
+  const queued = 'select tenant, id as docUid from outbound where status = 10 order by tenant, id';
+  const [cancelled = assert.fail(), other = assert.fail()] = database.prepare(queued).all();
+  database.prepare('update outbound set status = 60, due_at = null where id = ?').run(String(cancelled['docUid']));
+  database.close();
+
+  const { stdout } = await run('restore', '--from', file, '--force');
+  assert.ok(stdout.includes(`wait for delivery again: ${cancelled['docUid']}. Cancel them again`), stdout);
+  assert.ok(!stdout.includes(String(other['docUid'])), stdout);
+  type Restored = { readonly queuedAgain: unknown };
+  assert.deepEqual((await json<Restored>('restore', '--from', file, '--force')).queuedAgain, []);
+  const elsewhere = await commandsHere({ DATA_DIR: temporaryFolder() }).run('restore', '--from', file);
+  assert.match(elsewhere.stdout, /cancelled after the backup, and waited in it, are sent/u);
+});
+
 test('a restore names keys that may be used for longer, or from more addresses, than before it', async () => {
   const { json, run } = commandsHere({ DATA_DIR: await filledStore() });
   const file = join(temporaryFolder(), 'backup');

@@ -2,7 +2,7 @@ import { RESTORED } from '../../domain/operations/delivery-hold.ts';
 import type { OperatorCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { refuseOtherEnvironment } from '../errors/refuse-other-environment.ts';
-import type { Access, BackupFiles, BackupProgress, Inventory } from '../ports/backup.ts';
+import type { Access, BackupFiles, BackupProgress, Inventory, QueuedDocument } from '../ports/backup.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { AuditEntry } from '../ports/storage/audit-store.ts';
 import type { StoreEnvironment } from '../ports/store-environment.ts';
@@ -30,6 +30,8 @@ export type Restored = Inventory & {
   readonly damage: readonly FoundDamage[];
   /** Who may use the service again and could not by the former database; null where that is missing or cannot be read. */
   readonly worksAgain: WorksAgain | null;
+  /** Documents that were cancelled after the backup and wait for delivery again; null as above. */
+  readonly queuedAgain: readonly QueuedDocument[] | null;
 };
 
 /**
@@ -82,11 +84,21 @@ export function restoreDatabase({ files, database, environment, entryOf, clock }
       if (damage.length > 0 && !acceptDamage) throw damagedBackup(file, damage);
       refuseOtherEnvironment(file, copy.environment, environment);
       const worksAgain = returned(await files.access(database), await files.access(draft));
+      const queuedAgain = await files.queuedAgain(draft, database);
       // In the database that is put in place: the entry is there exactly when the change is.
       const entry = entryOf({ command: 'restore', target: `${sha256} from ${file}`, tenant: null });
       await files.record(draft, entry, { reason: RESTORED, since: clock.now() });
       const { setAside } = await files.install(draft);
-      return { database, sha256, hasChecksum: expected !== null, setAside, ...inventory, damage, worksAgain };
+      return {
+        database,
+        sha256,
+        hasChecksum: expected !== null,
+        setAside,
+        ...inventory,
+        damage,
+        worksAgain,
+        queuedAgain,
+      };
     } catch (error) {
       await files.remove(draft);
       throw error;

@@ -47,6 +47,8 @@ export type Access = {
   readonly operators: readonly { readonly name: string; readonly account: string }[];
 };
 
+export type QueuedDocument = { readonly tenant: string; readonly docUid: string };
+
 /** The embedded database as a file, and its copies. `draft` is the name of an unfinished file. */
 export type BackupFiles = {
   readonly exists: (file: string) => boolean;
@@ -62,6 +64,8 @@ export type BackupFiles = {
   readonly liveEnvironment: () => Promise<StoreEnvironment | null>;
   /** Who may use the service by a database file; null where it is missing or cannot be read. */
   readonly access: (file: string) => Promise<Access | null>;
+  /** Documents that wait for delivery by one database file and are cancelled by the former; null where either cannot be read. */
+  readonly queuedAgain: (file: string, former: string) => Promise<readonly QueuedDocument[] | null>;
   /** Writes an entry into the audit trail of the draft and holds delivery, after updating its tables. Refuses a draft that is newer. */
   readonly record: (draft: string, entry: AuditEntry, hold: Hold) => Promise<void>;
   /** Flushes the draft to disk, writes its checksum beside it and gives it its final name. */

@@ -1,4 +1,4 @@
-import type { WorksAgain } from '../../application/maintenance/restore-database.ts';
+import type { Restored, WorksAgain } from '../../application/maintenance/restore-database.ts';
 import type { Inventory } from '../../application/ports/backup.ts';
 import { counted } from '../../domain/messages/message.ts';
 import { type Command, required } from '../command.ts';
@@ -48,6 +48,7 @@ export const restore: Command = {
       ...(done.setAside === null ? [] : [`The former database is now ${done.setAside}.`]),
       'CREDENTIALS_KEY is not in the backup: the service needs the one that was in use then.',
       ...againText(done.worksAgain),
+      ...queuedText(done.queuedAgain),
       'Nothing is sent until "dostava reconcile --since <time of the backup>" has compared it with the authority.',
       ...(isDamaged ? [`${counted(done.damage.length, 'is', 'are')} DAMAGED; nothing of them is sent or served.`] : []),
     ];
@@ -95,6 +96,20 @@ function againText(again: WorksAgain | null): readonly string[] {
   ];
 }
 
+/** What a client has cancelled must not be registered; nobody else would notice. */
+function queuedText(queued: Restored['queuedAgain']): readonly string[] {
+  if (queued === null)
+    return [
+      'Documents that were cancelled after the backup, and waited in it, are sent: see "dostava outbound list --status 10 --status 20". Cancel them again, on the console or by their software, before you reconcile.',
+    ];
+  if (queued.length === 0) return [];
+  const named = queued.slice(0, MOST_NAMED).map(({ docUid }) => docUid);
+  const more = queued.length > named.length ? [`${queued.length - named.length} more ("--json" names all)`] : [];
+  return [
+    `Documents that were cancelled wait for delivery again: ${[...named, ...more].join(', ')}. Cancel them again, on the console or by their software, before you reconcile: they would be sent.`,
+  ];
+}
+
 /** Only the environment that a taxpayer is in is compared: what counts is what was registered in production. */
 function movedText(moved: WorksAgain['movedTenants']): readonly string[] {
   const [inTest, inProduction] = ['test', 'production'].map((now) =>
@@ -113,6 +128,8 @@ function movedText(moved: WorksAgain['movedTenants']): readonly string[] {
         ]),
   ];
 }
+
+const MOST_NAMED = 20;
 
 const ADVICE = 'Keep older backups: they may have them whole. Look at the disk, then at "dostava check".';
 

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import type { Access } from '../../../application/ports/backup.ts';
+import type { Access, QueuedDocument } from '../../../application/ports/backup.ts';
 import type { StoreEnvironment } from '../../../application/ports/store-environment.ts';
+import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import { readEnvironment } from '../store-environment.ts';
 import { statementText } from './connection.ts';
 
@@ -26,6 +27,28 @@ export function accessOfFile(path: string): Promise<Access | null> {
     operators: operatorsOn(connection),
     tenants: tenantsOn(connection),
   }));
+}
+
+/** With the condition of the index of what is due, which holds only what waits. */
+const QUEUED = `
+  select tenant, id from outbound
+  where due_at is not null and status < ${OUTBOUND_STATUS.accepted} and doc_uid is not null order by tenant, id`;
+
+const CANCELLED = `select 1 from outbound where tenant = ? and id = ? and status = ${OUTBOUND_STATUS.cancelled}`;
+
+/** Documents that wait for delivery by a file and are cancelled by the former; null where either cannot be read. */
+export async function queuedAgain(path: string, former: string): Promise<readonly QueuedDocument[] | null> {
+  const queued = await readFrom(path, async (connection) =>
+    connection
+      .prepare(QUEUED)
+      .all()
+      .map(({ tenant, id }) => ({ tenant: String(tenant), docUid: String(id) })),
+  );
+  if (queued === null) return null;
+  return readFrom(former, async (connection) => {
+    const cancelled = connection.prepare(CANCELLED);
+    return queued.filter(({ tenant, docUid }) => cancelled.get(tenant, docUid) !== undefined);
+  });
 }
 
 function keysOn(connection: DatabaseSync): Access['keys'] {
