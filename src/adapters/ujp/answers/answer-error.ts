@@ -25,15 +25,22 @@ const SENTENCES: Readonly<Record<CallErrorKind, (place: string) => string>> = {
 /** The answer has more bytes than are read of it. */
 export class AnswerTooLarge extends AuthorityCallError {}
 
+/** The list in the answer calls itself one page of several. */
+export class PageOfSeveral extends AuthorityCallError {}
+
 /** The authority's own time limit, and that of a proxy in front of it. */
 const ASYNC_TIMEOUT = 'E4009';
 const GATEWAY_TIMEOUT = 504;
 
-/** Less may be had where so much does not fit into an answer, or is not there in time for us, for a proxy or for the authority itself. */
+/**
+ * Less may be had where so much does not fit into an answer or onto a page, or is not there in time for us, for a proxy or for the authority
+ * itself.
+ */
 export function isTooMuch(error: unknown): boolean {
   if (!(error instanceof AuthorityCallError)) return false;
   const { kind, errors, httpStatus } = error;
-  if (error instanceof AnswerTooLarge || kind === 'timeout' || httpStatus === GATEWAY_TIMEOUT) return true;
+  if (error instanceof AnswerTooLarge || error instanceof PageOfSeveral) return true;
+  if (kind === 'timeout' || httpStatus === GATEWAY_TIMEOUT) return true;
   return errors.some(({ code }) => code === ASYNC_TIMEOUT);
 }
 

@@ -5,7 +5,7 @@ import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
 import { readLenientAnswer } from '../answers/json-answer.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
-import { isPage, listMember, unreadableMember } from '../answers/list-member.ts';
+import { isPage, listMember, pageOfSeveral, unreadableMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { type AuthorityService, documentsService } from '../gateway/authority-service.ts';
@@ -81,8 +81,9 @@ async function listedArrivals(caller: AuthorityCaller, tenant: Tenant, from: str
   const list = readArrivalList(rows, tenant.edb);
   if (list === null) throw unreadableMember('invoices of this buyer', LIST);
   if (!isPage(answer, rows)) return list;
+  if (from !== to) throw pageOfSeveral('invoices', LIST);
   // What is on it is collected; that there are others is on record.
-  const page = `One page of several of the list from ${from} to ${to}: the documents on the others are not known`;
+  const page = `One page of several of the list of ${from}: the documents on the others are not known`;
   return { ...list, unreadableRows: [page, ...list.unreadableRows] };
 }
 

@@ -4,8 +4,8 @@ import { isTooMuch } from '../answers/answer-error.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * What the authority lists from one day to another; in halves, and halves of these, where it does not fit into an answer or does not come in
- * time. Throws where a single day does not.
+ * What the authority lists from one day to another; in halves, and halves of these, where it does not fit into an answer or onto a page, or
+ * does not come in time. Throws where a single day does not.
  */
 export async function listInParts<Listed>(
   first: string,

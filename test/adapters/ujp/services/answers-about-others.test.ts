@@ -6,6 +6,7 @@ import { type ChangingForwarder, changeJson, startChangingForwarder } from '../.
 import { ALFA_TENANT, BETA_TENANT, callErrorKindOf, callErrorOf, clientWith, PORTAL, prepared } from './client.ts';
 
 const LIST = 'documents/sales-invoice/invoices-status';
+const IDS = 'documents/sales-invoice/ids';
 const PAYLOAD = 'documents/sales-invoice/payload';
 const OURS = prepared({ docNumber: 'OURS', docId: 'ours' });
 const ABSENT = prepared({ docNumber: 'ABSENT', docId: 'absent' });
@@ -181,9 +182,14 @@ test('a number that the list shows in other letters or blanks is that of the doc
   assert.equal(await callErrorKindOf(lookUp()), 'request-refused, certain', 'nor is it presumed to be ours');
 });
 
-test('one page of a list is not the whole list', async () => {
+test('one page of a list is not the whole list: the EUIDs of the day are asked for, and a page of those says nothing', async () => {
   for (const page of [{ last: false }, { totalPages: 2 }, { totalElements: '7' }]) {
-    forwarder.change = changeJson(LIST, (answer) => ({ ...answer, ...page }));
+    const paged = changeJson(LIST, (answer) => ({ ...answer, invoices: [], ...page }));
+    forwarder.change = paged;
+    assert.equal((await lookUp())?.euid, ours, JSON.stringify(page));
+    assert.equal(await lookUp(ABSENT), null);
+    const pagedIds = changeJson(IDS, (answer) => ({ ...answer, euids: [], ...page }));
+    forwarder.change = (path, answer) => pagedIds(path, paged(path, answer));
     assert.match((await callErrorOf(lookUp())).message, /no readable whole list/u, JSON.stringify(page));
   }
   forwarder.change = changeJson(LIST, (answer) => ({ ...answer, last: true, totalPages: 1, totalElements: 2 }));

@@ -37,6 +37,13 @@ const LATE: readonly BusyOptions[] = [
   { tooMany: () => undefined, options: { timeouts: { queryMs: 1_000, sendMs: 1_000 } } },
 ];
 
+/** One document, and that there are others. */
+function pageOfSeveral(response: ServerResponse): void {
+  const row = { euid: EUID, docDate: '2026-11-03', docNumber: '03', statusCode: '03' };
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ success: true, invoices: [row], euids: [EUID], last: false, totalPages: 2 }));
+}
+
 type Span = { readonly dateFrom: string; readonly dateTo: string };
 
 /** A document for each day of November up to the fifth. Of a list that has the third, which is a busy day, so many fit into an answer. */
@@ -109,7 +116,7 @@ test('arrivals are collected also where the list of the days does not fit into a
   assert.equal(await callErrorKindOf(alone.client.arrivals(ALFA_TENANT, FIRST, LAST)), 'error, uncertain');
 });
 
-test('lists that do not come in time are asked for in parts as well', async (t) => {
+test('lists that do not come in time, or in pages, are asked for in parts as well', async (t) => {
   for (const late of LATE) {
     const comparing = await clientOfBusy(t, late);
     assert.equal((await comparing.client.registeredBetween(ALFA_TENANT, FIRST, LAST)).length, 5);
@@ -118,6 +125,10 @@ test('lists that do not come in time are asked for in parts as well', async (t) 
     assert.equal((await collecting.client.arrivals(ALFA_TENANT, FIRST, LAST)).listed.length, 5);
     assert.deepEqual(collecting.asked, ['01-05', '01-03', '01-02', '03-03', '04-05']);
   }
+  const paged = await clientOfBusy(t, { tooMany: pageOfSeveral });
+  assert.equal((await paged.client.registeredBetween(ALFA_TENANT, FIRST, LAST)).length, 5);
+  const pagedArrivals = await clientOfBusy(t, { tooMany: pageOfSeveral, fits: 1 });
+  assert.equal((await pagedArrivals.client.arrivals(ALFA_TENANT, FIRST, LAST)).listed.length, 5);
   const other = await clientOfBusy(t, { tooMany: failing(500, 'E5000') });
   assert.equal(await callErrorKindOf(other.client.arrivals(ALFA_TENANT, FIRST, LAST)), 'error, uncertain');
   assert.deepEqual(other.asked, ['01-05'], 'an outage costs one request');
