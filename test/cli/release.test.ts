@@ -9,6 +9,7 @@ const HELD = ['4030026000018', '4080026000023'];
 const NOT_ASKED =
   'The authority was not asked what it has registered since the backup: that may be registered a second time.';
 const RECONCILE = '"dostava reconcile --since <time of the backup>"';
+const FREE = '4001026000034';
 const NONE = { taxpayersReleased: [], taxpayersHeld: [] };
 
 async function databaseHere(held: readonly string[]) {
@@ -57,6 +58,28 @@ test('release that ends the hold after a restore names the taxpayers that anothe
   assert.equal(
     await released(),
     `Documents are sent again. So are those of taxpayers that were held by themselves, where they have an account: ${HELD.join(', ')}. ${NOT_ASKED}\n`,
+  );
+});
+
+test('release of one taxpayer ends the hold of that one alone, and no other', async () => {
+  const [alone = '', other = ''] = HELD;
+  const { json, run } = await databaseHere(HELD);
+  const releaseOf = (edb: string) => run('release', '--tenant', edb);
+  assert.deepEqual(await releaseOf(alone), { exitCode: 3, stdout: '', stderr: `There is no tenant ${alone}.\n` });
+  for (const edb of [alone, other, FREE]) await json('tenant', 'add', '--edb', edb, '--name', 'Alfa');
+  assert.equal((await releaseOf(FREE)).stdout, `${FREE} is not held by itself.\n`);
+  assert.equal((await releaseOf(alone)).stdout, `Documents of ${alone} are sent again. ${NOT_ASKED}\n`);
+  await json('hold', '--reason', 'maintenance');
+  const still = 'Nothing is sent still: maintenance.';
+  assert.equal((await releaseOf(alone)).stdout, `${alone} is not held by itself. ${still}\n`);
+  const told = await json('release', '--tenant', other);
+  const ended = { isReleased: false, stillHeld: 'maintenance', isWithoutComparison: true };
+  const left = HELD.filter((edb) => edb !== alone && edb !== other);
+  assert.deepEqual(told, { ...ended, taxpayersReleased: [other], taxpayersHeld: left });
+  const entries = await json<readonly { readonly path: string; readonly tenant: string | null }[]>('audit');
+  assert.deepEqual(
+    entries.filter(({ path }) => path === 'release restored, not reconciled').map(({ tenant }) => tenant),
+    [other, alone],
   );
 });
 

@@ -9,6 +9,8 @@ export type HoldDelivery = {
   readonly hold: (reason: string) => Promise<Hold>;
   /** Ends the operator's hold, or else that after a restore, also of tenants that were not compared. */
   readonly release: () => Promise<Released>;
+  /** Ends the hold of a tenant that is held by itself, and nothing else. */
+  readonly releaseTenant: (tenant: Edb) => Promise<Released>;
   /** Tenants for which nothing is sent, since they were not compared after a restore. */
   readonly uncompared: () => Promise<readonly Edb[]>;
 };
@@ -51,6 +53,15 @@ export function holdDelivery({ storage, clock, record }: Needs): HoldDelivery {
         for (const tenant of released) await record(tx, { command: 'release', target: RESTORED, tenant });
         const isWithoutComparison = released.length > 0 || (ended?.restored != null && left === null);
         return { isEnded, ended, isWithoutComparison, left, released, uncompared };
+      }),
+    releaseTenant: (tenant) =>
+      storage.transaction(async (tx) => {
+        const isEnded = await tx.deliveryHold.endUncompared(tenant);
+        if (isEnded) await record(tx, { command: 'release', target: RESTORED, tenant });
+        const left = await tx.deliveryHold.find();
+        const uncompared = await tx.deliveryHold.heldByThemselves();
+        const released = isEnded ? [tenant] : [];
+        return { isEnded, ended: null, isWithoutComparison: isEnded, left, released, uncompared };
       }),
     uncompared: () => uncomparedIn(storage),
   };

@@ -1,4 +1,5 @@
 import type { Released } from '../../../application/recovery/hold-delivery.ts';
+import type { Edb } from '../../../domain/accounts/edb.ts';
 import { RESTORED } from '../../../domain/operations/delivery-hold.ts';
 import { type Command, required, UsageError } from '../../command.ts';
 import { showTaxpayers } from '../../values.ts';
@@ -27,11 +28,15 @@ export const hold: Command = {
 export const release: Command = {
   name: 'release',
   summary:
-    'Ends what "hold" began. Where nothing else is held, ends the hold after a restore, also of taxpayers that were not compared, without a comparison with the authority.',
+    'Ends what "hold" began. Where nothing else is held, ends the hold after a restore, also of taxpayers that were not compared (or of one of them), without a comparison with the authority.',
   positionals: '',
-  options: {},
-  async run({ deliveryHold }) {
-    const released = await deliveryHold.release();
+  options: {
+    tenant: { value: 'EDB', help: 'Only of this taxpayer, that was not compared when the others were.' },
+  },
+  async run({ deliveryHold, tenants }, given) {
+    const only = given.option('tenant');
+    const tenant = only === null ? null : (await tenants.find(only)).edb;
+    const released = await (tenant === null ? deliveryHold.release() : deliveryHold.releaseTenant(tenant));
     const { isEnded, isWithoutComparison, left, uncompared } = released;
     const json = {
       isReleased: isEnded && left === null,
@@ -40,7 +45,7 @@ export const release: Command = {
       taxpayersReleased: released.released,
       taxpayersHeld: uncompared,
     };
-    return { text: releasedText(released), json };
+    return { text: tenant === null ? releasedText(released) : tenantText(tenant, released), json };
   },
 };
 
@@ -48,6 +53,13 @@ const RECONCILE = '"dostava reconcile --since <time of the backup>"';
 const OTHER_RELEASE = 'another "release" would end it without a comparison';
 const NOT_ASKED =
   'The authority was not asked what it has registered since the backup: that may be registered a second time.';
+
+function tenantText(tenant: Edb, { isEnded, left }: Released): string {
+  const others = left === null ? '' : ` Nothing is sent still: ${left.reason}.`;
+  if (!isEnded) return `${tenant} is not held by itself.${others}`;
+  const sent = left === null ? `Documents of ${tenant} are sent again.` : `${tenant} is not held by itself any more.`;
+  return `${sent}${others} ${NOT_ASKED}`;
+}
 
 function releasedText({ isEnded, isWithoutComparison, ended, left, released, uncompared }: Released): string {
   if (!isEnded) return 'Nothing was held.';
