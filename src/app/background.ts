@@ -7,7 +7,7 @@ import type { ClockWatch } from '../application/clocks/watch-clock.ts';
 import { deliverOutbound } from '../application/delivery/deliver-outbound.ts';
 import { type ContainerEvent, reportContainers } from '../application/delivery/fetch-container.ts';
 import { isDatabaseFailure } from '../application/errors/commit-unknown.ts';
-import { ServiceStopping } from '../application/errors/service-stopping.ts';
+import { ServiceStopping } from '../application/errors/service-unavailable.ts';
 import { StoredDamage } from '../application/errors/stored-damage.ts';
 import { collectStoredAhead } from '../application/maintenance/collect-stored-ahead.ts';
 import { expireIdempotencyRecords } from '../application/maintenance/expire-idempotency-records.ts';

@@ -1,8 +1,8 @@
 import { CHANGED_ACCOUNT_PAUSE_MS, isMendedSince } from '../application/delivery/account-change.ts';
 import { createLeaseReturns, type LeaseReturns } from '../application/delivery/leased-write.ts';
-import { EnvironmentChanged } from '../application/errors/environment-changed.ts';
 import { KeyUnopened } from '../application/errors/key-unopened.ts';
-import { ServiceStopping } from '../application/errors/service-stopping.ts';
+import { ServiceStopping } from '../application/errors/service-unavailable.ts';
+import { EnvironmentChanged } from '../application/errors/tenant-changed.ts';
 import type { Clock } from '../application/ports/platform.ts';
 import type { Lease } from '../application/ports/storage/delivery-store.ts';
 import type {

@@ -5,8 +5,7 @@ import { test } from 'node:test';
 import pino from 'pino';
 import { createOutageLog } from '../../src/app/states/outage-log.ts';
 import { databaseFailureText } from '../../src/application/errors/commit-unknown.ts';
-import { ServiceStopping } from '../../src/application/errors/service-stopping.ts';
-import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
+import { ServiceStopping, ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { AuthorityCallError } from '../../src/application/ports/authority.ts';
 import type { Timers } from '../../src/application/ports/platform.ts';
 

@@ -50,10 +50,8 @@ function mayImport(layer: string, target: string): boolean {
 /** What adapters may take from the application beside types: the errors into which they translate theirs. */
 const ERRORS_OF_PORTS = [
   'src/application/errors/commit-unknown.ts',
-  'src/application/errors/authority/doubtful-euid.ts',
-  'src/application/errors/authority/part-of-changes.ts',
+  'src/application/errors/authority-answers.ts',
   'src/application/errors/database-damaged.ts',
-  'src/application/errors/service-stopping.ts',
   'src/application/errors/service-unavailable.ts',
   'src/application/errors/operator-error.ts',
   'src/application/errors/refuse-other-environment.ts',

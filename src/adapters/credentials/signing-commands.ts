@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { ServiceStopping } from '../../application/errors/service-stopping.ts';
+import { ServiceStopping } from '../../application/errors/service-unavailable.ts';
 import { AuthorityCallError } from '../../application/ports/authority.ts';
 import type { SignatureOwner, SigningCommands } from '../../application/ports/credentials.ts';
 import type { Random, Timers } from '../../application/ports/platform.ts';

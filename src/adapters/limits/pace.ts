@@ -1,4 +1,4 @@
-import { ServiceStopping } from '../../application/errors/service-stopping.ts';
+import { ServiceStopping } from '../../application/errors/service-unavailable.ts';
 import { type Leave, NoTurnInTime, type Pace } from '../../application/ports/pace.ts';
 import type { Clock, Timers } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Engine } from '../../adapters/sql/engine.ts';
 import { tryToWrite } from '../../adapters/sql/write-check.ts';
 import { causeText } from '../../application/errors/commit-unknown.ts';
-import { ServiceStopping } from '../../application/errors/service-stopping.ts';
+import { ServiceStopping } from '../../application/errors/service-unavailable.ts';
 import { AuthorityCallError } from '../../application/ports/authority.ts';
 import type { Timers } from '../../application/ports/platform.ts';
 

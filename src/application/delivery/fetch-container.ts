@@ -1,7 +1,7 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { isSameEuid } from '../../domain/documents/euid.ts';
 import { authorityCodeOf } from '../../domain/documents/outbound-document.ts';
-import { DoubtfulEuid } from '../errors/authority/doubtful-euid.ts';
+import { DoubtfulEuid } from '../errors/authority-answers.ts';
 import { type Authority, AuthorityCallError, type Registration } from '../ports/authority.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryNeeds } from './delivery.ts';

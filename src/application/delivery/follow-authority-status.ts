@@ -1,6 +1,6 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { daysAfter, skopjeDay } from '../../domain/values/skopje-day.ts';
-import { PartOfChanges } from '../errors/authority/part-of-changes.ts';
+import { PartOfChanges } from '../errors/authority-answers.ts';
 import { type Authority, AuthorityCallError, type AuthorityStatusChange, REFUSALS } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';

@@ -2,7 +2,7 @@ import { message } from '../../domain/messages/message.ts';
 import { oneLineText } from '../../domain/values/one-line-text.ts';
 import { isDatabaseFailure } from '../errors/commit-unknown.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
-import { ServiceStopping } from '../errors/service-stopping.ts';
+import { ServiceStopping } from '../errors/service-unavailable.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
 import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';

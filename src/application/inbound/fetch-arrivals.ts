@@ -1,7 +1,7 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { COLLECTION } from '../../domain/documents/arrival-problem.ts';
 import { isDatabaseFailure } from '../errors/commit-unknown.ts';
-import { EnvironmentChanged } from '../errors/environment-changed.ts';
+import { EnvironmentChanged } from '../errors/tenant-changed.ts';
 import { type Arrival, type Authority, AuthorityCallError, type CallErrorKind } from '../ports/authority.ts';
 import type { ArrivalProblems, CollectionEvent } from './arrival-problems.ts';
 import { asListed, contradictionOf } from './contradicted-arrival.ts';

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
-import { EnvironmentChanged } from '../errors/environment-changed.ts';
+import { EnvironmentChanged } from '../errors/tenant-changed.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
 /** A transaction that is refused once the tenant has left the environment that it was read in. Both wait for the lock of the tenant. */

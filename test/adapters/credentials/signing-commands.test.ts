@@ -8,7 +8,7 @@ import { describe, test } from 'node:test';
 import { createSigningCommands } from '../../../src/adapters/credentials/signing-commands.ts';
 import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
-import { ServiceStopping } from '../../../src/application/errors/service-stopping.ts';
+import { ServiceStopping } from '../../../src/application/errors/service-unavailable.ts';
 import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import type { Timers } from '../../../src/application/ports/platform.ts';
 import { edb } from '../../engines/samples.ts';

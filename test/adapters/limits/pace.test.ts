@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { createPace, MOST_WAIT_OF_DRY_RUNS_MS } from '../../../src/adapters/limits/pace.ts';
 import { systemClock } from '../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
-import { ServiceStopping } from '../../../src/application/errors/service-stopping.ts';
+import { ServiceStopping } from '../../../src/application/errors/service-unavailable.ts';
 import { type Leave, NoTurnInTime } from '../../../src/application/ports/pace.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import type { RequestKind } from '../../../src/domain/accounts/request-line.ts';

@@ -7,7 +7,7 @@ import {
   fetchContainer,
   reportContainers,
 } from '../../../src/application/delivery/fetch-container.ts';
-import { DoubtfulEuid } from '../../../src/application/errors/authority/doubtful-euid.ts';
+import { DoubtfulEuid } from '../../../src/application/errors/authority-answers.ts';
 import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import { newTenant } from '../../engines/samples.ts';
 

@@ -5,7 +5,7 @@ import {
   type FollowedStatus,
   followAuthorityStatus,
 } from '../../../src/application/delivery/follow-authority-status.ts';
-import { PartOfChanges } from '../../../src/application/errors/authority/part-of-changes.ts';
+import { PartOfChanges } from '../../../src/application/errors/authority-answers.ts';
 import {
   AuthorityCallError,
   type AuthorityStatusChange,

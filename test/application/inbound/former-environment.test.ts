@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemHasher } from '../../../src/adapters/platform/platform.ts';
 import { manageTenants } from '../../../src/application/accounts/manage-tenants.ts';
-import { EnvironmentChanged } from '../../../src/application/errors/environment-changed.ts';
+import { EnvironmentChanged } from '../../../src/application/errors/tenant-changed.ts';
 import { collectInbound } from '../../../src/application/inbound/collect-inbound.ts';
 import { type Authority, AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import type { Tenant } from '../../../src/domain/accounts/tenant.ts';

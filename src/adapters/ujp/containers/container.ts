@@ -1,4 +1,4 @@
-import { DoubtfulEuid } from '../../../application/errors/authority/doubtful-euid.ts';
+import { DoubtfulEuid } from '../../../application/errors/authority-answers.ts';
 import { type Authority, AuthorityCallError, type CallErrorKind } from '../../../application/ports/authority.ts';
 import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tenant.ts';
 import { shortText } from '../../../domain/values/one-line-text.ts';

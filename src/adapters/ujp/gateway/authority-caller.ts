@@ -1,4 +1,4 @@
-import { ServiceStopping } from '../../../application/errors/service-stopping.ts';
+import { ServiceStopping } from '../../../application/errors/service-unavailable.ts';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Pace } from '../../../application/ports/pace.ts';
 import type { Clock } from '../../../application/ports/platform.ts';

@@ -1,6 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { ServiceStopping } from '../../../application/errors/service-stopping.ts';
+import { ServiceStopping } from '../../../application/errors/service-unavailable.ts';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Timer, Timers } from '../../../application/ports/platform.ts';
 import { AnswerTooLarge } from '../answers/answer-error.ts';

@@ -1,5 +1,5 @@
 import { KeyUnopened } from '../../../application/errors/key-unopened.ts';
-import { ServiceStopping } from '../../../application/errors/service-stopping.ts';
+import { ServiceStopping } from '../../../application/errors/service-unavailable.ts';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Signer, Signers } from '../../../application/ports/signer.ts';
 import { isHeaderText } from '../../../domain/accounts/header-text.ts';

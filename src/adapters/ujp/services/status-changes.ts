@@ -1,4 +1,4 @@
-import { PartOfChanges } from '../../../application/errors/authority/part-of-changes.ts';
+import { PartOfChanges } from '../../../application/errors/authority-answers.ts';
 import type { Authority, AuthorityStatusChange } from '../../../application/ports/authority.ts';
 import type { AuthorityStatus } from '../../../domain/documents/authority-status.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';

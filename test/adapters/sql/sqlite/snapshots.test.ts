@@ -6,8 +6,7 @@ import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import type { Sql } from '../../../../src/adapters/sql/engine.ts';
 import { connect } from '../../../../src/adapters/sql/sqlite/connection.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { ServiceStopping } from '../../../../src/application/errors/service-stopping.ts';
-import { ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
+import { ServiceStopping, ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
 import { temporaryFolder } from '../../../support/process.ts';
 
 const open = () => openSqlite(join(temporaryFolder(), 'test.sqlite'), systemTimers);

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { zip } from '../../../../simulator/files/zip.ts';
 import { documentId } from '../../../../src/adapters/ujp/preparation/document-id.ts';
-import { DoubtfulEuid } from '../../../../src/application/errors/authority/doubtful-euid.ts';
+import { DoubtfulEuid } from '../../../../src/application/errors/authority-answers.ts';
 import { startRewriting } from '../../../delivery/rewriting-forwarder.ts';
 import { startAuthority } from '../../../simulator/authority-client.ts';
 import { docUidOf } from '../../../support/doc-uid.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { zip } from '../../../../simulator/files/zip.ts';
-import { PartOfChanges } from '../../../../src/application/errors/authority/part-of-changes.ts';
+import { PartOfChanges } from '../../../../src/application/errors/authority-answers.ts';
 import type { Tenant } from '../../../../src/domain/accounts/tenant.ts';
 import { edb } from '../../../engines/samples.ts';
 import { answering, type CannedAnswer, clientOfCanned } from '../answers/canned-authority.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withStatusNames } from '../../../../src/adapters/ujp/services/status-names.ts';
-import { ServiceStopping } from '../../../../src/application/errors/service-stopping.ts';
+import { ServiceStopping } from '../../../../src/application/errors/service-unavailable.ts';
 import { type Authority, AuthorityCallError } from '../../../../src/application/ports/authority.ts';
 import { clockAt } from '../../../support/test-clock.ts';
 

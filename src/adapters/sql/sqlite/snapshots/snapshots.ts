@@ -1,4 +1,4 @@
-import { ServiceStopping } from '../../../../application/errors/service-stopping.ts';
+import { ServiceStopping } from '../../../../application/errors/service-unavailable.ts';
 import type { Sql } from '../../engine.ts';
 import type { Connection } from '../connection.ts';
 import { translateError } from '../failure.ts';

@@ -1,4 +1,7 @@
-import { AuthorityCallError, type AuthorityStatusChange } from '../../ports/authority.ts';
+import { AuthorityCallError, type AuthorityStatusChange } from '../ports/authority.ts';
+
+/** The EUID by which it was asked may not be the document's: the answer is of another document, or none is known by it. */
+export class DoubtfulEuid extends AuthorityCallError {}
 
 /** The authority has given some of a day's changes of status, and shown that there are others. */
 export class PartOfChanges extends AuthorityCallError {
