@@ -158,10 +158,14 @@ async function reconcileTenant(needs: Needs, tenant: Tenant, since: number, prog
 /** A tenant that was not compared when the hold after a restore ended is compared from the backup on, however long ago that was. */
 async function sinceOfEach({ deliveryHold }: Storage, since: number): Promise<(tenant: Edb) => Promise<number>> {
   const restored = new Map((await deliveryHold.uncompared()).map(({ tenant, restored }) => [tenant, restored.since]));
+  // Mostly of one restore.
+  const lastKnown = new Map<number, number | null>();
   return async (tenant) => {
     const restoredSince = restored.get(tenant);
     if (restoredSince === undefined) return since;
-    return Math.min(since, (await deliveryHold.lastMoveBefore(restoredSince)) ?? since);
+    const last = lastKnown.get(restoredSince) ?? (await deliveryHold.lastMoveBefore(restoredSince));
+    lastKnown.set(restoredSince, last);
+    return Math.min(since, last ?? since);
   };
 }
 

@@ -9,13 +9,25 @@ type Row = Hold & {
   readonly restored_at: RestoredHold['at'] | null;
 };
 
+/** Entries of a log that one statement looks through: no index tells the last of all histories, and all of them take longer than a statement may. */
+const ENTRIES = 1_000;
+const AFTER_ALL = Number.MAX_SAFE_INTEGER;
+
+const SENDING = `select edb from tenant where exists (select 1 from outbound where outbound.tenant = edb)`;
+
 /**
  * Later statuses of registered documents, the rows of 40 with a code, have the authority's time: they may be written after a restore and be of
  * the time between the backup and the restore.
  */
-const LAST_MOVE = `
-  select max(at) as last from outbound_history
-  where at < $1 and (status <> ${OUTBOUND_STATUS.accepted} or failure_code is null)`;
+const NEWEST = `
+  select count(*) as entries, min(number) as first, max(case when kind = 'status' and at < $3
+    and (status <> ${OUTBOUND_STATUS.accepted} or failure_code is null) then at end) as last
+  from (
+    select number, kind, at, status, failure_code from document_change
+    where tenant = $1 and number < $2 order by number desc limit ${ENTRIES}
+  ) as newest`;
+
+type Newest = { readonly entries: number; readonly first: number | null; readonly last: number | null };
 
 type UncomparedRow = { readonly tenant: Edb; readonly restored_since: number; readonly restored_at: number };
 
@@ -75,9 +87,7 @@ export function deliveryHoldStore(sql: Sql): DeliveryHoldStore {
     async endUncompared(tenant) {
       return (await sql.run('delete from uncompared_tenant where tenant = $1', [tenant])) === 1;
     },
-    async lastMoveBefore(time) {
-      return (await sql.get<{ last: number | null }>(LAST_MOVE, [time]))?.last ?? null;
-    },
+    lastMoveBefore: (time) => lastMoveBefore(sql, time),
   };
 }
 
@@ -98,4 +108,23 @@ async function setRestored(sql: Sql, at: number): Promise<void> {
        restored_at = excluded.restored_at`,
     [RESTORED, at],
   );
+}
+
+/** When a document of any tenant was moved last before that time. Its log has every row of its histories, in the order in which they were written. */
+async function lastMoveBefore(sql: Sql, time: number): Promise<number | null> {
+  let last: number | null = null;
+  for (const { edb } of await sql.all<{ readonly edb: Edb }>(SENDING, [])) {
+    const ofTenant = await lastOf(sql, edb, time);
+    if (ofTenant !== null && (last === null || ofTenant > last)) last = ofTenant;
+  }
+  return last;
+}
+
+async function lastOf(sql: Sql, tenant: Edb, time: number): Promise<number | null> {
+  for (let before = AFTER_ALL; ; ) {
+    const found: Newest | null = await sql.get<Newest>(NEWEST, [tenant, before, time]);
+    if (found === null || found.last !== null) return found?.last ?? null;
+    if (found.entries < ENTRIES || found.first === null) return null;
+    before = found.first;
+  }
 }
