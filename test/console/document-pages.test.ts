@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
+import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { readTenantState } from '../../src/application/operations/read-tenant-state.ts';
 import type { OutboundDetails } from '../../src/application/outbound/inspect-outbound.ts';
 import { storySection } from '../../src/console/pages/documents/story.ts';
 import { tenantPage } from '../../src/console/pages/tenants/tenant-page.ts';
 import { consoleView } from '../../src/console/pages/view.ts';
 import type { Visit } from '../../src/console/visit.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { message } from '../../src/domain/messages/message.ts';
 import { addOutboundIn, MORNING, newInbound, newOutbound } from '../engines/samples.ts';
@@ -254,6 +257,28 @@ suite('documents in the console', () => {
     ]) {
       assert.equal((await vera.get(path)).status, 404, path);
     }
+  });
+
+  test('end no process where the database fails on one of several questions: the page says that it is away', async (context) => {
+    const docUid = await add('AWAY-1', 10);
+    const { storage } = service.foundation;
+    const failed = new ServiceUnavailable('The database cannot serve at this moment.');
+    context.mock.method(storage.audit, 'read', () => Promise.reject(failed));
+    // A server answers only after a while.
+    const { find } = storage.outbound;
+    context.mock.method(storage.outbound, 'find', async (tenant: Edb, wanted: DocUid) => {
+      await systemTimers.pause(20);
+      return find(tenant, wanted);
+    });
+    // Node ends a process in which nobody hears of a failure.
+    const unheard: unknown[] = [];
+    const note = (error: unknown) => void unheard.push(error);
+    process.on('unhandledRejection', note);
+    context.after(() => process.off('unhandledRejection', note));
+    assert.equal((await vera.get(pathOf(docUid))).status, 503);
+    const unknown = '01234567-89ab-7def-8123-456789abcdef' as DocUid;
+    assert.equal((await vera.get(pathOf(unknown))).status, 404);
+    assert.deepEqual(unheard, []);
   });
 
   /** What a page says in its body without identifiers, each in `code`. */

@@ -137,16 +137,15 @@ function directionOf({ params }: Visit): Direction {
 async function show(visit: SignedVisit, { tenant, docUid }: Named, needs: DocumentNeeds): Promise<Answer> {
   const view = needs.viewOf(visit);
   const filter = { tenant: tenant.edb, keyId: null, docUid, since: null, until: null, limit: MOST_BESIDE_DOCUMENT + 1 };
-  const entries = needs.readAudit(filter);
   const page =
     directionOf(visit) === 'outbound'
       ? outboundPage(view, tenant, await needs.inspectOutbound(tenant.edb, docUid), {
           formats: await needs.formatsOf.outbound(tenant.edb, docUid),
-          entries: await entries,
+          entries: await needs.readAudit(filter),
         })
       : inboundPage(view, tenant, await needs.readInbound.detail(tenant.edb, docUid), {
           formats: await needs.formatsOf.inbound(tenant.edb, docUid),
-          entries: await entries,
+          entries: await needs.readAudit(filter),
         });
   return pageAnswer(visit.language, page);
 }
