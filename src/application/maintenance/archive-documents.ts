@@ -148,13 +148,18 @@ async function refuseOtherFolder(needs: Needs, folder: ArchiveFolder, tenants: r
 }
 
 async function* someArchivedFiles({ storage: { archive } }: Needs, tenants: readonly Edb[]) {
-  for (const end of ['first', 'last'] as const) {
-    for (const tenant of tenants) {
-      for (const side of ARCHIVE_SIDES) {
-        const file = await archive.archivedFileOf(tenant, side, end);
-        if (file !== null) yield file;
-      }
+  const archived: { readonly tenant: Edb; readonly side: ArchiveSide }[] = [];
+  for (const tenant of tenants) {
+    for (const side of ARCHIVE_SIDES) {
+      const first = await archive.archivedFileOf(tenant, side, 'first');
+      if (first === null) continue;
+      archived.push({ tenant, side });
+      yield first;
     }
+  }
+  for (const { tenant, side } of archived) {
+    const last = await archive.archivedFileOf(tenant, side, 'last');
+    if (last !== null) yield last;
   }
 }
 

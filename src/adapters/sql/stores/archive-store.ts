@@ -9,6 +9,7 @@ import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import type { Sql, SqlValue } from '../engine.ts';
 import { undamaged } from './content.ts';
 import { keepWarnings, payload as readPayload } from './outbound/delivery-payload.ts';
+import { windows } from './rows-by-doc-uid.ts';
 import { lockTenant } from './tenant-lock.ts';
 
 type Fields = Readonly<Record<string, SqlValue>>;
@@ -35,16 +36,23 @@ export function archiveStore(sql: Sql): ArchiveStore {
     archivedFile: (tenant, side, docUid, representation) => archivedFile(sql, tenant, side, docUid, representation),
     archivedFileOf: (tenant, side, end) => archivedFileOf(sql, tenant, side, end),
     async count(tenant, side, before) {
-      const text = `select count(*) as count from ${side} where tenant = $1 and ${ARCHIVABLE[side]} and ${CREATED[side]} < $2`;
-      return (await sql.get<{ count: number }>(text, [tenant, before]))?.count ?? 0;
+      let count = 0;
+      for await (const { within, bounds } of windows(sql, side, tenant)) {
+        const text = `select count(*) as count from ${side} where tenant = $1 and ${within} and ${ARCHIVABLE[side]} and ${CREATED[side]} < $4`;
+        count += Number((await sql.get<{ count: number }>(text, [tenant, ...bounds, before]))?.count ?? 0);
+      }
+      return count;
     },
     async listArchivable(tenant, side, before, after, limit) {
-      const rows = await sql.all<DocumentRow>(
-        `select * from ${side} where tenant = $1 and id > $2 and ${ARCHIVABLE[side]} and ${CREATED[side]} < $3
-         order by id limit $4`,
-        [tenant, after ?? '', before, limit],
-      );
-      return Promise.all(rows.map((row) => complete(sql, tenant, side, row)));
+      for await (const { within, bounds } of windows(sql, side, tenant, { after: after ?? '' })) {
+        const rows = await sql.all<DocumentRow>(
+          `select * from ${side} where tenant = $1 and ${within} and ${ARCHIVABLE[side]} and ${CREATED[side]} < $4
+           order by id limit $5`,
+          [tenant, ...bounds, before, limit],
+        );
+        if (rows.length > 0) return Promise.all(rows.map((row) => complete(sql, tenant, side, row)));
+      }
+      return [];
     },
     async find(tenant, side, docUid) {
       lockTenant(sql, tenant, side);
@@ -83,15 +91,20 @@ async function archivedFile(sql: Sql, tenant: Edb, side: ArchiveSide, docUid: Do
 
 async function archivedFileOf(sql: Sql, tenant: Edb, side: ArchiveSide, end: 'first' | 'last') {
   const [column] = REPRESENTATIONS[side];
-  const row = await sql.get<Pick<DocumentRow, 'id'> & Pick<FileRow, 'sha256' | 'created_at'>>(
-    `select id, ${CREATED[side]} as created_at, ${column}_sha256 as sha256
-     from ${side} where tenant = $1 and archived_at is not null and ${column}_sha256 is not null
-     order by id ${end === 'first' ? 'asc' : 'desc'} limit 1`,
-    [tenant],
-  );
-  if (row === null || row.sha256 === null || column === undefined) return null;
-  const { id, created_at: createdAt, sha256 } = row;
-  return { tenant, side, id, createdAt, representation: column, sha256: hex(sha256) };
+  if (column === undefined) return null;
+  const isBackward = end === 'last';
+  for await (const { within, bounds } of windows(sql, side, tenant, { isBackward })) {
+    const row = await sql.get<Pick<DocumentRow, 'id'> & Pick<FileRow, 'sha256' | 'created_at'>>(
+      `select id, ${CREATED[side]} as created_at, ${column}_sha256 as sha256
+       from ${side} where tenant = $1 and ${within} and archived_at is not null and ${column}_sha256 is not null
+       order by id ${isBackward ? 'desc' : 'asc'} limit 1`,
+      [tenant, ...bounds],
+    );
+    if (row === null || row.sha256 === null) continue;
+    const { id, created_at: createdAt, sha256 } = row;
+    return { tenant, side, id, createdAt, representation: column, sha256: hex(sha256) };
+  }
+  return null;
 }
 
 async function complete(sql: Sql, tenant: Edb, side: ArchiveSide, row: DocumentRow): Promise<ArchivedDocument> {

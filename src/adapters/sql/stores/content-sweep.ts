@@ -5,6 +5,7 @@ import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import { type Engine, LockNotFree, type Sql } from '../engine.ts';
 import { STORED_LONG_AGO } from './content.ts';
+import { windows } from './rows-by-doc-uid.ts';
 
 type Reference = { readonly id: DocUid; readonly created_at: number; readonly archived_at: number | null } & Readonly<
   Record<string, Uint8Array | string | number | null>
@@ -16,7 +17,6 @@ const SIDES = [
 ] as const;
 type Side = (typeof SIDES)[number];
 
-const PAGE_ROWS = 1_000;
 /** Candidates examined together; bounds the memory. Each batch costs a scan of all the tenant's documents. */
 const MAX_CANDIDATES = 100_000;
 /** Files removed in one transaction; few, because submissions wait for it. */
@@ -166,25 +166,20 @@ async function* pagesOf({ engine, nextTurn }: Source, tenant: Edb, side: Side, c
   }
 }
 
-/** The file references of documents, page by page in the order of their identifiers. */
+/** The file references of documents in the order of their identifiers; a page has those of one window, which may have none. */
 async function* references(
   sql: Sql,
   tenant: Edb,
   { table, created, representations }: Side,
   condition: string,
-  afterId = '',
+  after = '',
 ) {
   const columns = representations.map((name) => `${name}_sha256`);
-  let after = afterId;
-  for (;;) {
-    const page = await sql.all<Reference>(
-      `select id, ${created} as created_at, archived_at, ${columns.join(', ')} from ${table} where tenant = $1 and id > $2 and ${condition} order by id limit $3`,
-      [tenant, after, PAGE_ROWS],
+  for await (const { within, bounds } of windows(sql, table, tenant, { after })) {
+    yield await sql.all<Reference>(
+      `select id, ${created} as created_at, archived_at, ${columns.join(', ')} from ${table} where tenant = $1 and ${within} and ${condition} order by id`,
+      [tenant, ...bounds],
     );
-    if (page.length > 0) yield page;
-    const last = page.at(-1);
-    if (last === undefined || page.length < PAGE_ROWS) return;
-    after = last.id;
   }
 }
 

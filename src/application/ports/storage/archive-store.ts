@@ -40,7 +40,10 @@ export type ArchiveStore = {
   /** A file of the first or the last archived document of the tenant; null when none is archived. */
   readonly archivedFileOf: (tenant: Edb, side: ArchiveSide, end: 'first' | 'last') => Promise<ArchivedReference | null>;
   readonly count: (tenant: Edb, side: ArchiveSide, before: number) => Promise<number>;
-  /** Completed documents that were created before the time, in the order of their identifiers, starting after the given one or, without one, at the first. */
+  /**
+   * Completed documents that were created before the time, in the order of their identifiers, starting after the given one or, without one,
+   * at the first. So many at most, and none only where there are no more.
+   */
   readonly listArchivable: (
     tenant: Edb,
     side: ArchiveSide,

@@ -16,17 +16,20 @@ const SIDES = {
   inbound: { created: 'received_at', representations: INBOUND_REPRESENTATIONS },
 } as const;
 
-/** Of every archived document, in the order of tenant and identifier, the files that are not in the database. */
+/**
+ * Of every archived document, in the order of tenant and identifier, the files that are not in the database. A page is of so many documents,
+ * archived or not: with few that are, one statement would look through nearly all.
+ */
 export async function archivedFiles(sql: Sql, side: ArchiveSide, after: ArchivedPlace | null) {
   const { created, representations } = SIDES[side];
   const columns = representations.map((name) => {
     const sha256 = `${side}.${name}_sha256`;
     const isStored = `exists (select 1 from content where content.tenant = ${side}.tenant and content.sha256 = ${sha256})`;
-    return `case when ${isStored} then null else ${sha256} end as ${name}`;
+    return `case when archived_at is null or ${isStored} then null else ${sha256} end as ${name}`;
   });
   const rows = await sql.all<Row>(
     `select tenant, id, ${created} as created_at, ${columns.join(', ')} from ${side}
-     where archived_at is not null and (tenant, id) > ($1, $2) order by tenant, id limit $3`,
+     where (tenant, id) > ($1, $2) order by tenant, id limit $3`,
     [after?.tenant ?? '', after?.id ?? '', PAGE_ROWS],
   );
   const last = rows.at(-1);

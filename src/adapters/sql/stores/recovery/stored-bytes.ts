@@ -7,12 +7,14 @@ import { INBOUND_REPRESENTATIONS } from '../../../../domain/documents/inbound-do
 import { OUTBOUND_REPRESENTATIONS } from '../../../../domain/documents/outbound-document.ts';
 import type { Sql } from '../../engine.ts';
 import { isPayloadDamaged, type PayloadChecksum } from '../outbound/delivery-payload.ts';
+import { windows } from '../rows-by-doc-uid.ts';
 import { archivedFiles } from './archived-files.ts';
 import { withoutFile } from './without-file.ts';
 
 /** The largest documents have ten megabytes each. */
 const FILES_AT_ONCE = 8;
 const PAYLOADS_AT_ONCE = 100;
+const COUNTED_AT_ONCE = 100_000;
 const PAYLOAD_COLUMNS = 'doc_type_code, doc_number, doc_date, doc_id, text, text_sha256';
 
 /** Each representation has a column with its SHA-256. */
@@ -31,7 +33,6 @@ const BROKEN_REFERENCES = `/*sqlite select 'a row of ' || "table" || ' refers to
 
 type FileRow = { readonly tenant: Edb; readonly sha256: Uint8Array; readonly bytes: Uint8Array };
 type PayloadRow = PayloadChecksum & { readonly tenant: Edb; readonly doc_uid: string };
-type Reference = { readonly tenant: Edb; readonly id: DocUid };
 
 /** What a database has; one of an earlier version does not have all of it. */
 export type Present = {
@@ -51,11 +52,10 @@ export function storedBytes(sql: Sql, present: Present = ALL_PRESENT): StoredByt
       ];
       return rows.map(({ problem }) => problem).filter((problem) => problem !== 'ok');
     },
-    async count() {
-      const text = `select (select count(*) from content) as files, (select count(*) from outbound_payload) as payloads`;
-      const row = await sql.get<{ files: number; payloads: number }>(text, []);
-      return { files: Number(row?.files ?? 0), payloads: Number(row?.payloads ?? 0) };
-    },
+    count: async () => ({
+      files: await countRows(sql, 'content', 'sha256'),
+      payloads: await countRows(sql, 'outbound_payload', 'doc_uid'),
+    }),
     files: (from) =>
       readBatch<FileRow>(sql, from, {
         ...{ table: 'content', key: 'sha256', columns: 'bytes', atOnce: FILES_AT_ONCE },
@@ -73,12 +73,12 @@ export function storedBytes(sql: Sql, present: Present = ALL_PRESENT): StoredByt
       });
     },
     async documentsOf(tenant, sha256, limit) {
-      const parts = references.map(
-        ({ side, column }) => `select id from ${side} where tenant = $1 and ${column} = $2 and archived_at is null`,
-      );
-      const text = `select id from (${parts.join(' union ')}) as referring order by id limit $3`;
-      const rows = await sql.all<Pick<Reference, 'id'>>(text, [tenant, Buffer.from(sha256, 'hex'), limit]);
-      return rows.map(({ id }) => id);
+      const found: DocUid[] = [];
+      for (const side of SIDES) {
+        const columns = references.flatMap((reference) => (reference.side === side ? reference.column : []));
+        found.push(...(await referringTo(sql, { tenant, side, columns }, Buffer.from(sha256, 'hex'), limit)));
+      }
+      return found.toSorted().slice(0, limit);
     },
     async withoutFile(limit) {
       const found = await Promise.all(
@@ -91,6 +91,40 @@ export function storedBytes(sql: Sql, present: Present = ALL_PRESENT): StoredByt
     },
     archivedFiles: (side, after) => archivedFiles(sql, side, after),
   };
+}
+
+/** Step by step: one statement for all of a large table takes longer than a statement may. */
+async function countRows(sql: Sql, table: string, key: string): Promise<number> {
+  type Step = { readonly tenant: Edb; readonly key: string | Uint8Array };
+  let place: readonly (string | Uint8Array)[] = [];
+  for (let counted = 0; ; counted += COUNTED_AT_ONCE) {
+    const rest = `from ${table} ${place.length === 0 ? '' : `where (tenant, ${key}) > ($1, $2)`}`;
+    const step: Step | null = await sql.get<Step>(
+      `select tenant, ${key} as key ${rest} order by tenant, ${key} limit 1 offset ${COUNTED_AT_ONCE - 1}`,
+      place,
+    );
+    if (step === null) {
+      const row = await sql.get<{ readonly rows: number }>(`select count(*) as rows ${rest}`, place);
+      return counted + Number(row?.rows ?? 0);
+    }
+    place = [step.tenant, step.key];
+  }
+}
+
+type Referring = { readonly tenant: Edb; readonly side: 'outbound' | 'inbound'; readonly columns: readonly string[] };
+
+/** The first documents, not archived, that have the file in one of the columns. */
+async function referringTo(sql: Sql, { tenant, side, columns }: Referring, sha256: Uint8Array, limit: number) {
+  const found: DocUid[] = [];
+  if (columns.length === 0) return found;
+  const isOne = columns.map((column) => `${column} = $4`).join(' or ');
+  for await (const { within, bounds } of windows(sql, side, tenant)) {
+    const text = `select id from ${side} where tenant = $1 and ${within} and archived_at is null and (${isOne}) order by id limit $5`;
+    const rows = await sql.all<{ readonly id: DocUid }>(text, [tenant, ...bounds, sha256, limit - found.length]);
+    found.push(...rows.map(({ id }) => id));
+    if (found.length >= limit) break;
+  }
+  return found;
 }
 
 type Place = { readonly tenant: Edb; readonly docUid: DocUid };
