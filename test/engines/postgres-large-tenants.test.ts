@@ -8,13 +8,14 @@ import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { archiveStore } from '../../src/adapters/sql/stores/archive-store.ts';
 import { contentSweep } from '../../src/adapters/sql/stores/content-sweep.ts';
 import { storedBytes } from '../../src/adapters/sql/stores/recovery/stored-bytes.ts';
+import { searchInbound } from '../../src/adapters/sql/stores/search/inbound-search.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
 import type { ArchivedPlace } from '../../src/application/ports/recovery/stored-bytes.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { knowSizes, readingAtMost } from './rows-read.ts';
-import { addOutboundIn, fileOf, MORNING, newOutbound, newTenant } from './samples.ts';
+import { addOutboundIn, fileOf, MORNING, newInbound, newOutbound, newTenant } from './samples.ts';
 
 const DOCUMENTS = 6_000;
 const FILES = 110_000;
@@ -32,6 +33,12 @@ const COPIES = `insert into outbound
   ) as copies where tenant = $1`;
 const MORE_FILES = `insert into content (tenant, sha256, bytes)
   select $1, sha256(convert_to(cast(number as text), 'UTF8')), '\\x00' from generate_series(1, ${FILES}) as number`;
+
+const MORE_INBOUND = `insert into inbound
+  select (jsonb_populate_record(inbound, jsonb_build_object('id', copy, 'doc_uid', copy, 'same_as', copy))).*
+  from inbound cross join (
+    select '01900000-0000-7000-8000-' || lpad(to_hex(number), 12, '0') as copy from generate_series(1, ${DOCUMENTS}) as number
+  ) as copies where tenant = $1 and id = $2`;
 
 suite('of a taxpayer with very many documents no statement looks through all', () => {
   let engine: Engine;
@@ -118,11 +125,31 @@ suite('of a taxpayer with very many documents no statement looks through all', (
     assert.equal((await bounded(documentsOf(living))).length, 11);
   });
 
+  test('for a list of what was not imported, of all taxpayers', async () => {
+    const storage = createStorage(engine, systemRandom);
+    const [imported, waiting] = await storage.transaction(async (tx) => {
+      const one = await tx.inbound.add(living, newInbound(), MORNING);
+      await tx.inbound.acknowledge(living, one.stored.docUid, MORNING);
+      return [one.stored.docUid, (await tx.inbound.add(archived, newInbound(), MORNING)).stored.docUid];
+    });
+    await engine.transaction(async (sql) => {
+      await sql.run('set local session_replication_role = replica', []);
+      await sql.run(MORE_INBOUND, [living, imported]);
+    });
+    await knowSizes(engine);
+    const search = { tenant: null, partner: null, mark: null, since: null, until: null, olderThan: null };
+    const found = await bounded((sql) => searchInbound(sql, { ...search, onlyNotImported: true }, 51));
+    assert.deepEqual(
+      found.map(({ docUid }) => docUid),
+      [waiting],
+    );
+  });
+
   test('for a check: how many files there are', async () => {
     await engine.transaction((sql) => sql.run(MORE_FILES, [living]));
     await knowSizes(engine);
     const { files } = await bounded((sql) => storedBytes(sql).count(), MOST_FILES);
     // And those of the documents that were added one by one: a file in common is of each taxpayer.
-    assert.equal(files, FILES + 4);
+    assert.equal(files, FILES + 6);
   });
 });
