@@ -4,14 +4,17 @@ import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { auditStore } from '../../src/adapters/sql/stores/audit/audit-store.ts';
 import { deliveryHoldStore } from '../../src/adapters/sql/stores/recovery/delivery-hold-store.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { knowSizes, readingAtMost } from './rows-read.ts';
-import { addOutboundIn, MORNING, newOutbound, newTenant } from './samples.ts';
+import { addOutboundIn, MORNING, newAuditEntry, newOutbound, newTenant } from './samples.ts';
 
 const ROWS = 6_000;
 const MOST_READ = 3_000;
+const CALLS_OF_YEARS = 15_000;
+const MOST_CALLS_READ = 11_000;
 const MINUTE = 60_000;
 
 /** Of one document, that of others would be as many. */
@@ -19,6 +22,12 @@ const HISTORY = `insert into outbound_history (tenant, doc_uid, ordinal, status,
   select $1, $2, number + 100, 20, cast($3 as bigint) - number from generate_series(1, ${ROWS}) as number`;
 const ENTRIES = `insert into document_change (tenant, number, at, kind, direction, doc_uid)
   select $1, number + 100, cast($2 as bigint) + number, 'arrived', 'inbound', 'any' from generate_series(1, ${ROWS}) as number`;
+
+const CALLS = `insert into audit
+  select (jsonb_populate_record(audit, jsonb_build_object('id', copy))).*
+  from audit cross join (
+    select '02000000-0000-7000-8000-' || lpad(to_hex(number), 12, '0') as copy from generate_series(1, ${CALLS_OF_YEARS}) as number
+  ) as copies where tenant = $1 and at = $2`;
 
 suite('among histories of years', () => {
   let engine: Engine;
@@ -54,5 +63,45 @@ suite('among histories of years', () => {
     assert.equal(await lastBefore(MORNING + 5 * MINUTE), MORNING + MINUTE);
     assert.equal(await lastBefore(MORNING + MINUTE), MORNING);
     assert.equal(await lastBefore(0), null);
+  });
+
+  test('the last change of the environment of a taxpayer is found in its trail, and no statement looks through all', async () => {
+    const { edb } = newTenant();
+    const command = {
+      tenant: edb,
+      operator: 'vera',
+      at: MORNING - MINUTE,
+      path: `tenant set ${edb} environment production`,
+    };
+    await engine.transaction(async (sql) => {
+      await auditStore(sql).append([newAuditEntry(command), newAuditEntry({ tenant: edb })]);
+      await sql.run(CALLS, [edb, MORNING]);
+    });
+    await knowSizes(engine);
+    const changedAt = (since: number) =>
+      readingAtMost(engine, MOST_CALLS_READ, (sql) => auditStore(sql).environmentChangedAt(edb, since));
+    assert.equal(await changedAt(MORNING - MINUTE), MORNING - MINUTE);
+    assert.equal(await changedAt(MORNING), null);
+  });
+
+  test('calls with a key are found in the trail of its taxpayer, and no statement looks through all', async () => {
+    const { edb } = newTenant();
+    const call = newAuditEntry({ tenant: edb, keyId: 'key-of-few', at: MORNING - MINUTE });
+    await engine.transaction(async (sql) => {
+      await auditStore(sql).append([call, newAuditEntry({ tenant: edb, keyId: 'key-of-many' })]);
+      await sql.run(CALLS, [edb, MORNING]);
+    });
+    await knowSizes(engine);
+    const ofKey = { tenant: edb, keyId: 'key-of-few', docUid: null, since: null, until: null, limit: 101 };
+    const found = await readingAtMost(engine, MOST_CALLS_READ, (sql) => auditStore(sql).read(ofKey));
+    assert.deepEqual(
+      found.map(({ requestId }) => requestId),
+      [call.requestId],
+    );
+    const ofMany = { ...ofKey, keyId: 'key-of-many', limit: 12_000 };
+    assert.equal(
+      (await readingAtMost(engine, 3 * MOST_CALLS_READ, (sql) => auditStore(sql).read(ofMany))).length,
+      12_000,
+    );
   });
 });

@@ -99,7 +99,7 @@ onEveryEngine('what the console shows of a million documents', (database) => {
         .filter(({ text }) => text.includes('from audit'))
         .map(({ parameters }) => parameters[0]);
     assert.equal((await audit.read({ ...filter, keyId: key.keyId })).length, 1);
-    assert.deepEqual(searches(), [tenant.edb]);
+    assert.deepEqual(new Set(searches()), new Set([tenant.edb]));
     assert.deepEqual(await audit.read({ ...filter, keyId: 'key-that-nobody-has' }), []);
     assert.deepEqual(searches(), []);
   });

@@ -1,4 +1,9 @@
-import type { AuditFilter, AuditStore } from '../../../../application/ports/storage/audit-store.ts';
+import type {
+  AuditEntry,
+  AuditFilter,
+  AuditPage,
+  AuditStore,
+} from '../../../../application/ports/storage/audit-store.ts';
 import { type DocUid, firstDocUidAt } from '../../../../domain/documents/doc-uid.ts';
 import type { Sql, SqlValue } from '../../engine.ts';
 import { type ColumnType, type Insertion, insertRows, queryAll } from '../../row-lists.ts';
@@ -35,10 +40,18 @@ const TENANTS_WITH_ENTRIES = `
   )
   select tenant from walk where tenant is not null`;
 
-/** A command names what it changed. */
+/** A command names what it changed. No index leads to commands: so many entries are looked through by one statement. */
 const ENVIRONMENT_CHANGED = `
-  select at from audit where tenant = $1 and id >= $2 and operator is not null and path like 'tenant set % environment%'
-  order by id desc limit 1`;
+  select count(*) as entries, min(id) as first,
+    max(case when operator is not null and path like 'tenant set % environment%' then at end) as at
+  from (
+    select id, at, operator, path from audit where tenant = $1 and id >= $2 and id < $3 order by id desc limit ${LOOKED_THROUGH}
+  ) as newest`;
+
+/** After every identifier. */
+const AFTER_ALL = 'g';
+
+type Newest = { readonly entries: number; readonly first: string | null; readonly at: number | null };
 
 export function auditStore(sql: Sql): AuditStore {
   return {
@@ -51,28 +64,49 @@ export function auditStore(sql: Sql): AuditStore {
       );
     },
     async read(filter) {
-      return (await readNewest(sql, filter, null)).map(toEntry);
+      return isLookedThrough(filter) ? readPages(sql, filter) : (await readNewest(sql, filter, null)).map(toEntry);
     },
-    async page(filter, olderThan) {
-      const floor = await oldestOfPage(sql, filter, olderThan);
-      const rows = await readNewest(sql, { ...filter, limit: filter.limit + 1 }, olderThan, floor);
-      const shown = rows.slice(0, filter.limit);
-      const next = rows.length > filter.limit ? (shown.at(-1)?.id ?? null) : floor;
-      return { entries: shown.map(toEntry), next: next as DocUid | null };
-    },
+    page: (filter, olderThan) => readPage(sql, filter, olderThan),
     async environmentChangedAt(tenant, since) {
-      const row = await sql.get<{ readonly at: number }>(ENVIRONMENT_CHANGED, [tenant, firstDocUidAt(since)]);
-      return row?.at ?? null;
+      for (let before = AFTER_ALL; ; ) {
+        const found: Newest | null = await sql.get<Newest>(ENVIRONMENT_CHANGED, [tenant, firstDocUidAt(since), before]);
+        if (found === null || found.at !== null) return found?.at ?? null;
+        if (found.entries < LOOKED_THROUGH || found.first === null) return null;
+        before = found.first;
+      }
     },
   };
 }
 
+/** No index leads to the entries of a key. */
+function isLookedThrough({ keyId, docUid }: AuditFilter): boolean {
+  return keyId !== null && docUid === null;
+}
+
+async function readPages(sql: Sql, filter: AuditFilter): Promise<readonly AuditEntry[]> {
+  const entries: AuditEntry[] = [];
+  for (let older: DocUid | null = null; ; ) {
+    const page: AuditPage = await readPage(sql, { ...filter, limit: filter.limit - entries.length }, older);
+    for (const entry of page.entries) entries.push(entry);
+    if (page.next === null || entries.length >= filter.limit) return entries;
+    older = page.next;
+  }
+}
+
+async function readPage(sql: Sql, filter: AuditFilter, olderThan: DocUid | null): Promise<AuditPage> {
+  const floor = await oldestOfPage(sql, filter, olderThan);
+  const rows = await readNewest(sql, { ...filter, limit: filter.limit + 1 }, olderThan, floor);
+  const shown = rows.slice(0, filter.limit);
+  const next = rows.length > filter.limit ? (shown.at(-1)?.id ?? null) : floor;
+  return { entries: shown.map(toEntry), next: next as DocUid | null };
+}
+
 /**
- * No index leads to the entries of a key: those of its tenant are looked through, so many for a page. The identifier from which on; null where
- * these are the last, or an index leads to what is asked for.
+ * Of a key the entries of its tenant are looked through, so many for a page. The identifier from which on; null where these are the last, or
+ * an index leads to what is asked for.
  */
 async function oldestOfPage(sql: Sql, filter: AuditFilter, olderThan: DocUid | null): Promise<string | null> {
-  if (filter.keyId === null || filter.docUid !== null) return null;
+  if (!isLookedThrough(filter)) return null;
   const [tenant] = await tenantsToRead(sql, filter);
   if (tenant === undefined) return null;
   const range = { oldest: filter.since === null ? '' : firstDocUidAt(filter.since), olderThan };
