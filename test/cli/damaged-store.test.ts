@@ -15,6 +15,7 @@ const TENANT = '4030026000018';
 const FILE_BYTES = 1_800;
 const DAMAGED_EXIT = 4;
 
+type Named = { readonly tenant: string; readonly id: string };
 type Damage = { readonly what: string; readonly documents: readonly string[] };
 type Found = { readonly files: number; readonly payloads: number; readonly damage: readonly Damage[] };
 
@@ -139,6 +140,32 @@ test('a damaged file keeps no other document from the archive: it is named, and 
   assert.match(stdout, new RegExp(`file [0-9a-f]{64} .*${id}`, 'u'));
   assert.match(stdout, /1 document was written, .*1 document was left out, because stored bytes are DAMAGED/su);
 });
+
+// On the way to the attempts of another document SQLite reads those that stand beside them.
+for (const [part, leftOut, columns] of [
+  ['attempts', 2, 'outbound_attempt (tenant, doc_uid, ordinal, act, started_at, answer)'],
+  ['payload', 1, 'outbound_payload (tenant, doc_uid, doc_type_code, doc_number, doc_date, doc_id, warnings, text)'],
+] as const) {
+  test(`nor does one with its ${part} on a page that cannot be read`, async () => {
+    const dataDir = await filledStore();
+    const path = join(dataDir, 'dostava.sqlite');
+    const database = new DatabaseSync(path);
+    const { tenant, id } = database.prepare('select tenant, id from outbound where status = 40 limit 1').get() as Named;
+    const given = columns.split(', ').slice(2, -1);
+    const mark = Buffer.from(`the middle of the ${part}`);
+    const long = `${'.'.repeat(2 * PAGE_BYTES)}${mark}${'.'.repeat(2 * PAGE_BYTES)}`;
+    database.exec(`delete from ${columns.split(' ', 1)[0]}`);
+    database.prepare(`insert into ${columns} values (?, ?, ${given.map(() => '1').join()}, ?)`).run(tenant, id, long);
+    database.close();
+    breakPages(path, mark);
+    const archive = ['archive', '--before', new Date().toISOString(), '--to', join(temporaryFolder(), 'archive')];
+    const { exitCode, stdout } = await commandsHere({ DATA_DIR: dataDir }).run(...archive);
+    assert.equal(exitCode, DAMAGED_EXIT, stdout);
+    assert.match(stdout, new RegExp(`${part} cannot be read .*${id}`, 'u'));
+    const [written] = /^\d+(?= documents? w)/mu.exec(stdout) ?? [];
+    assert.deepEqual([Number(written), stdout.split('cannot be read').length - 1], [2 - leftOut, leftOut], stdout);
+  });
+}
 
 test('a damaged file does not prevent a backup: it is named, the exit code tells, and everything else is restored', async () => {
   const dataDir = await storeWithFiles();

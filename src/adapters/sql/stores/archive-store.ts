@@ -1,4 +1,4 @@
-import { StoredDamage } from '../../../application/errors/stored-damage.ts';
+import { unlessDamaged } from '../../../application/errors/database-damaged.ts';
 import type { ArchivedDocument, ArchiveSide, ArchiveStore } from '../../../application/ports/storage/archive-store.ts';
 import type { StoredFile } from '../../../application/ports/stored-file.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
@@ -8,7 +8,7 @@ import { OUTBOUND_REPRESENTATIONS } from '../../../domain/documents/outbound-doc
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import type { Sql, SqlValue } from '../engine.ts';
 import { undamaged } from './content.ts';
-import { keepWarnings, payload as readPayload } from './outbound/delivery-payload.ts';
+import { isPayloadDamaged, keepWarnings, type PayloadChecksum } from './outbound/delivery-payload.ts';
 import { windows } from './rows-by-doc-uid.ts';
 import { lockTenant } from './tenant-lock.ts';
 
@@ -112,43 +112,63 @@ async function complete(sql: Sql, tenant: Edb, side: ArchiveSide, row: DocumentR
   const files = Object.entries(row).flatMap(([column, value]) =>
     column.endsWith('_sha256') && value instanceof Uint8Array ? [[column.replace('_sha256', ''), hex(value)]] : [],
   );
-  const [history, attempts, payload] =
-    side === 'inbound'
-      ? [[], [], []]
-      : await Promise.all([...OUTBOUND_PARTS.map((part) => partOf(sql, tenant, id, part))]);
+  const parts = side === 'inbound' ? NO_PARTS : await partsOf(sql, tenant, id);
   return {
     id,
     createdAt: Number(row[CREATED[side]]),
     isFinal: side === 'inbound' || row['status'] !== failed,
-    facts: {
-      document: readable(row, INTERNAL_COLUMNS),
-      ...(side === 'inbound' ? {} : { history, attempts, payload: payload?.[0] ?? null }),
-    },
+    facts: { document: readable(row, INTERNAL_COLUMNS), ...parts.facts },
     files: Object.fromEntries(files),
-    damage: side === 'outbound' && (await isPayloadDamaged(sql, tenant, id)) ? 'payload' : null,
+    damage: parts.damage,
   };
 }
 
-async function isPayloadDamaged(sql: Sql, tenant: Edb, id: DocUid): Promise<boolean> {
+type Parts = { readonly facts: Readonly<Record<string, unknown>>; readonly damage: string | null };
+
+const NO_PARTS: Parts = { facts: {}, damage: null };
+const PARTS = { history: 'outbound_history', attempts: 'outbound_attempt', payload: 'outbound_payload' } as const;
+
+/** The other rows of an outbound document, and which of them cannot be read or do not match their checksum. */
+async function partsOf(sql: Sql, tenant: Edb, id: DocUid): Promise<Parts> {
+  const read = (part: keyof typeof PARTS) => unlessDamaged(rowsOf(sql, tenant, id, PARTS[part]));
+  const [history, attempts, payloads] = await Promise.all([read('history'), read('attempts'), read('payload')]);
+  if (history === null) return damaged('history cannot be read');
+  if (attempts === null) return damaged('attempts cannot be read');
+  if (payloads === null) return damaged('payload cannot be read');
+  const [payload = null] = payloads;
+  if (payload !== null && isOther(payload)) return damaged('payload');
+  const facts = {
+    history: history.map(readablePart),
+    attempts: attempts.map(readablePart),
+    payload: payload === null ? null : readablePart(payload),
+  };
+  return { facts, damage: null };
+}
+
+function damaged(damage: string): Parts {
+  return { facts: {}, damage };
+}
+
+/** On a damaged page a value may be of any type, also of one that has no checksum. */
+function isOther(payload: Fields): boolean {
   try {
-    await readPayload(sql, tenant, id);
-    return false;
-  } catch (error) {
-    if (error instanceof StoredDamage) return true;
-    throw error;
+    return isPayloadDamaged(payload as unknown as PayloadChecksum);
+  } catch {
+    return true;
   }
 }
 
-const OUTBOUND_PARTS = ['outbound_history', 'outbound_attempt', 'outbound_payload'];
+function rowsOf(sql: Sql, tenant: Edb, id: DocUid, part: string): Promise<readonly Fields[]> {
+  const order = part === PARTS.payload ? '' : 'order by ordinal';
+  return sql.all<Fields>(`select * from ${part} where tenant = $1 and doc_uid = $2 ${order}`, [tenant, id]);
+}
 
-async function partOf(sql: Sql, tenant: Edb, id: DocUid, part: string) {
-  const order = part === 'outbound_payload' ? '' : 'order by ordinal';
-  const rows = await sql.all<Fields>(`select * from ${part} where tenant = $1 and doc_uid = $2 ${order}`, [tenant, id]);
-  return rows.map((row) => readable(row, ['tenant', 'doc_uid', 'text_sha256']));
+function readablePart(row: Fields): Readonly<Record<string, string | number | null>> {
+  return readable(row, ['tenant', 'doc_uid', 'text_sha256']);
 }
 
 /** Sorted by column name, so that both engines give the same text. */
-function readable(row: Fields, without: readonly string[]): Readonly<Record<string, unknown>> {
+function readable(row: Fields, without: readonly string[]): Readonly<Record<string, string | number | null>> {
   const columns = Object.keys(row).filter((column) => !without.includes(column));
   return Object.fromEntries(columns.toSorted().map((column) => [column, inText(row[column] ?? null)]));
 }
