@@ -504,6 +504,32 @@ onEveryEngine('documents that are over', (database) => {
       assert.ok(await storage.outbound.file(tenant.edb, docUid, 'ubl'));
     });
 
+  test('are archived only when their voids are over: these need the attempts, and the archive the outcome', async () => {
+    const { engine, storage } = database();
+    const { tenant, docUids } = await fill(storage);
+    const { accepted } = docUids;
+    const reason = { code: '1', name: 'Wrong buyer', comment: null };
+    await storage.transaction(async (tx) => {
+      await tx.voids.request(tenant, accepted, reason, MORNING);
+      await tx.deliveries.beginAttempt(tenant, accepted, 'void-send', MORNING);
+    });
+    const root = temporaryFolder();
+    const isWritten = () => linesOf(root, tenant).some(({ id }) => id === accepted);
+    for (const state of ['requested', 'sent']) {
+      await engine.transaction((sql) =>
+        sql.run('update outbound_void set state = $3 where tenant = $1 and doc_uid = $2', [tenant, accepted, state]),
+      );
+      await archiver(database())(openArchiveFolder(root), true);
+      assert.equal(isWritten(), false, state);
+      assert.equal((await storage.deliveries.attempts(tenant, accepted)).length, 1, state);
+    }
+    const over = `update outbound_void set state = 'registered', due_at = null where tenant = $1 and doc_uid = $2`;
+    await engine.transaction((sql) => sql.run(over, [tenant, accepted]));
+    await archiver(database())(openArchiveFolder(root), true);
+    assert.equal(isWritten(), true);
+    assert.notEqual(await storage.archive.archivedFile(tenant, 'outbound', accepted, 'ubl'), null);
+  });
+
   test('are archived without those of which something is damaged or missing, and these are named', async () => {
     const { engine, storage } = database();
     const { tenant, docUids } = await fill(storage);

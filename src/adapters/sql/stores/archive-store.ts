@@ -17,9 +17,13 @@ type DocumentRow = Fields & { readonly id: DocUid };
 
 const { accepted, rejected, failed, cancelled } = OUTBOUND_STATUS;
 
+/** A void that is not over needs the attempts of its document, and its outcome belongs into the archive. */
+const NO_VOID_UNDER_WAY = `not exists (select 1 from outbound_void
+  where outbound_void.tenant = outbound.tenant and outbound_void.doc_uid = outbound.id and state in ('requested', 'sent'))`;
+
 /** Documents on which no work is left, and which are not archived yet. */
 const ARCHIVABLE: Readonly<Record<ArchiveSide, string>> = {
-  outbound: `status in (${accepted}, ${rejected}, ${failed}, ${cancelled}) and due_at is null and archived_at is null`,
+  outbound: `status in (${accepted}, ${rejected}, ${failed}, ${cancelled}) and due_at is null and archived_at is null and ${NO_VOID_UNDER_WAY}`,
   inbound: 'acked_at is not null and archived_at is null',
 };
 const CREATED: Readonly<Record<ArchiveSide, string>> = { outbound: 'created_at', inbound: 'received_at' };
