@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { copyFile, link, rm } from 'node:fs/promises';
+import { copyFile, link, rename, rm } from 'node:fs/promises';
 import { backup, type DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import { flushToDisk } from '../../platform/flush-to-disk.ts';
@@ -35,29 +35,42 @@ export async function replaceDatabase(
 
 /** All of the old one or nothing: a part would be taken for the whole, and the room that it takes is what was missing. */
 async function keepAside(database: string, renamed: string, lock: DatabaseSync | null): Promise<void> {
-  // Of one that could be locked everything is in the database itself; what is beside it is the empty journal of the lock.
-  const suffixes = (lock === null ? ['', ...LOGS] : ['']).filter((suffix) => existsSync(`${database}${suffix}`));
+  // Of one that could be locked everything is in the database itself; what is beside it is the empty journal of the lock. Its logs come
+  // first: whenever the process is killed, what has the name of a database is whole.
+  const suffixes = (lock === null ? [...LOGS, ''] : ['']).filter((suffix) => existsSync(`${database}${suffix}`));
+  const draft = `${database}.replaced.part`;
+  const removeDraft = async () => {
+    // With the journal of a copy that was killed, which would be applied to the next.
+    for (const suffix of ['', '-journal']) await rm(`${draft}${suffix}`, { force: true });
+  };
   try {
-    for (const suffix of suffixes) await keepUnder(`${renamed}${suffix}`, `${database}${suffix}`, lock);
+    await removeDraft();
+    for (const suffix of suffixes) {
+      await keepUnder(`${renamed}${suffix}`, { file: `${database}${suffix}`, draft, lock });
+    }
   } catch (error) {
+    await removeDraft();
     for (const suffix of suffixes) await rm(`${renamed}${suffix}`, { force: true });
     throw error;
   }
 }
 
+type Kept = { readonly file: string; readonly draft: string; readonly lock: DatabaseSync | null };
+
 /** A second name for the same bytes, or a copy where the file system has no such thing. */
-async function keepUnder(name: string, file: string, lock: DatabaseSync | null): Promise<void> {
+async function keepUnder(name: string, { file, draft, lock }: Kept): Promise<void> {
   await link(file, name).catch(async () => {
-    if (lock === null) await copyFile(file, name);
-    else await copyLocked(lock, name);
-    await flushToDisk(name);
+    if (lock === null) await copyFile(file, draft);
+    else await copyLocked(lock, draft, name);
+    await flushToDisk(draft);
+    await rename(draft, name);
   });
 }
 
 /** By the connection that has the lock: the system ends all locks of a process on a file when it closes that once, whoever opened it. */
-async function copyLocked(lock: DatabaseSync, name: string): Promise<void> {
-  createPrivate(name);
-  await backup(lock, name).catch((error: Error) => {
+async function copyLocked(lock: DatabaseSync, draft: string, name: string): Promise<void> {
+  createPrivate(draft);
+  await backup(lock, draft).catch((error: Error) => {
     throw new OperatorError('refused', `${name} could not be written: ${error.message}.`);
   });
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -133,4 +133,30 @@ test('where there is no room for a copy of the old database, no part of one is l
   assert.match(outcome, /\.replaced-1970-01-01T00-00-00-000Z could not be written: /u);
   assert.deepEqual(readdirSync(folder).toSorted(), ['d.sqlite', 'd.sqlite.restoring']);
   assert.equal(nameIn(database), 'old '.repeat(100_000));
+});
+
+const REPLACE = `
+  import { replaceDatabase } from ${JSON.stringify(new URL('../../../../src/adapters/sql/sqlite/replace-database.ts', import.meta.url).href)};
+  await replaceDatabase(process.argv[1], 0, async () => undefined);`;
+
+test('a part of the old database has never the name of all of it, also where the process is killed while it is copied', async () => {
+  const folder = temporaryFolder();
+  const database = join(folder, 'd.sqlite');
+  makeDatabase(database, 'old '.repeat(10_000_000));
+  // The name is there already, so it cannot be linked.
+  const setAside = `${database}.replaced-1970-01-01T00-00-00-000Z`;
+  writeFileSync(setAside, '', { mode: 0o600 });
+  const replacing = spawn(process.execPath, ['--input-type=module', '--no-warnings', '-e', REPLACE, database], {
+    stdio: 'inherit',
+  });
+  const isBegun = () =>
+    readdirSync(folder).some((name) => name.includes('replaced') && statSync(join(folder, name)).size > 0);
+  await until('the copy has begun', () => isBegun() || null);
+  replacing.kill('SIGKILL');
+  await until('it is killed', () => replacing.signalCode);
+  assert.equal(statSync(setAside).size, 0);
+  // The next one takes nothing over from it.
+  assert.equal(await replaceDatabase(database, 0, async () => undefined), setAside);
+  assert.deepEqual(readdirSync(folder).toSorted(), ['d.sqlite', basename(setAside)]);
+  assert.equal(nameIn(setAside), 'old '.repeat(10_000_000));
 });
