@@ -13,13 +13,22 @@ const FAILED = 'from outbound /*sqlite indexed by outbound_by_failure*/ cross jo
 const LAST_ROW = `history.tenant = outbound.tenant and history.doc_uid = outbound.id and history.ordinal = (
   select max(ordinal) from outbound_history own where own.tenant = outbound.tenant and own.doc_uid = outbound.id)`;
 
+/** After an outage millions may have failed: all of them take longer than a statement may. */
+const LOOKED_THROUGH = 1_000;
+const END = `select id from outbound /*sqlite indexed by outbound_by_failure*/
+  where failure_code is not null and failure_code = $1 and id > $2 order by id limit 1 offset ${LOOKED_THROUGH - 1}`;
+const AFTER_ALL = 'g';
+
 export async function countFailed(sql: Sql, search: FailedSearch): Promise<number> {
-  const where = failedWhere(search);
-  const row = await sql.get<{ documents: number }>(
-    `select cast(count(*) as integer) as documents ${FAILED} where ${where.text()}`,
-    where.parameters(),
-  );
-  return row?.documents ?? 0;
+  let documents = 0;
+  for await (const where of parts(sql, search, null)) {
+    const row = await sql.get<{ documents: number }>(
+      `select cast(count(*) as integer) as documents ${FAILED} where ${where.text()}`,
+      where.parameters(),
+    );
+    documents += row?.documents ?? 0;
+  }
+  return documents;
 }
 
 export async function listFailed(
@@ -28,13 +37,27 @@ export async function listFailed(
   after: DocUid | null,
   limit: number,
 ): Promise<readonly DocumentName[]> {
-  const where = failedWhere(search);
-  if (after !== null) where.add('outbound.id > ?', after);
-  const rows = await sql.all<{ tenant: Edb; id: DocUid }>(
-    `select outbound.tenant, outbound.id ${FAILED} where ${where.text()} order by outbound.id limit ${where.place(limit)}`,
-    where.parameters(),
-  );
-  return rows.map(({ tenant, id }) => ({ tenant, docUid: id }));
+  for await (const where of parts(sql, search, after)) {
+    const rows = await sql.all<{ tenant: Edb; id: DocUid }>(
+      `select outbound.tenant, outbound.id ${FAILED} where ${where.text()} order by outbound.id limit ${where.place(limit)}`,
+      where.parameters(),
+    );
+    if (rows.length > 0) return rows.map(({ tenant, id }) => ({ tenant, docUid: id }));
+  }
+  return [];
+}
+
+/** The conditions for some of those with the code after the others. */
+async function* parts(sql: Sql, search: FailedSearch, after: DocUid | null): AsyncGenerator<Conditions> {
+  for (let from: string = after ?? ''; ; ) {
+    const end: { readonly id: DocUid } | null = await sql.get<{ readonly id: DocUid }>(END, [search.failureCode, from]);
+    const where = failedWhere(search);
+    where.add('outbound.id > ?', from);
+    where.add('outbound.id <= ?', end?.id ?? AFTER_ALL);
+    yield where;
+    if (end === null) return;
+    from = end.id;
+  }
 }
 
 function failedWhere({ tenant, failureCode, since, until }: FailedSearch): Conditions {

@@ -79,6 +79,6 @@ export type DocumentSearchStore = {
   readonly outbound: (search: OutboundSearch, limit: number) => Promise<readonly ListedOutbound[]>;
   readonly inbound: (search: InboundSearch, limit: number) => Promise<readonly ListedInbound[]>;
   readonly countFailed: (search: FailedSearch) => Promise<number>;
-  /** The oldest first, from the one after `after` on. */
+  /** The oldest first, from the one after `after` on; so many at most, and none only where there are no more. */
   readonly failed: (search: FailedSearch, after: DocUid | null, limit: number) => Promise<readonly DocumentName[]>;
 };
