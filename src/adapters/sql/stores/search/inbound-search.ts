@@ -49,29 +49,29 @@ const FROM: Readonly<Record<DocumentMark['by'], string>> = {
   sha256: 'from inbound',
 };
 
-/** What a tenant has not imported, as its list has it. */
+/** What a tenant has not imported, of all partners or of one, as its list has it. */
 const FROM_LIST = 'from listing cross join inbound';
-const LISTED = `list = 'inbound' and scope = '${ALL_PARTNERS}' and state = ${NOT_IMPORTED} and inbound.tenant = listing.tenant
+const LISTED = `list = 'inbound' and scope = ? and state = ${NOT_IMPORTED} and inbound.tenant = listing.tenant
   and inbound.id = listing.doc_uid`;
 
-export async function searchInbound(sql: Sql, search: InboundSearch, limit: number): Promise<readonly ListedInbound[]> {
-  const { tenant, partner, mark, onlyNotImported } = search;
-  const isOfLists = onlyNotImported && tenant === null && partner === null && mark === null;
-  const rows = isOfLists ? await searchLists(sql, search, limit) : await searchPartners(sql, search, limit);
-  return rows.map(toListed);
-}
+type SearchOfPartner = InboundSearch & Pick<PartnerSearch, 'except'>;
 
 /** With several forms of a number one search for each: an index holds the documents of one in the order of time. */
-async function searchPartners(sql: Sql, search: InboundSearch, limit: number): Promise<readonly Row[]> {
+export async function searchInbound(sql: Sql, search: InboundSearch, limit: number): Promise<readonly ListedInbound[]> {
+  const isOfLists = search.onlyNotImported && search.mark === null;
   const partners = await partnerSearches(sql, 'inbound', search);
-  const found = await Promise.all(partners.map((partner) => searchPartner(sql, { ...search, ...partner }, limit)));
-  return newestOf(found.flat(), limit);
+  const find = isOfLists ? searchLists : searchPartner;
+  const found = await Promise.all(partners.map((partner) => find(sql, { ...search, ...partner }, limit)));
+  return newestOf(found.flat(), limit).map(toListed);
 }
 
 /** List by list: nearly all documents are imported, and to look through those of all tenants takes longer than a statement may. */
-async function searchLists(sql: Sql, search: InboundSearch, limit: number): Promise<readonly Row[]> {
+async function searchLists(sql: Sql, search: SearchOfPartner, limit: number): Promise<readonly Row[]> {
+  if (search.tenant !== null) return searchPartner(sql, search, limit);
+  const tenants = await sql.all<{ readonly edb: Edb }>('select edb from tenant order by edb', []);
   let found: readonly Row[] = [];
-  for (const { edb } of await sql.all<{ readonly edb: Edb }>('select edb from tenant order by edb', [])) {
+  for (const { edb } of tenants) {
+    if (search.except.includes(edb)) continue;
     const rows = await searchPartner(sql, { ...search, tenant: edb, except: [] }, limit);
     found = newestOf([...found, ...rows], limit);
   }
@@ -82,11 +82,7 @@ function newestOf(rows: readonly Row[], limit: number): readonly Row[] {
   return rows.toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit);
 }
 
-function searchPartner(
-  sql: Sql,
-  search: InboundSearch & Pick<PartnerSearch, 'except'>,
-  limit: number,
-): Promise<readonly Row[]> {
+function searchPartner(sql: Sql, search: SearchOfPartner, limit: number): Promise<readonly Row[]> {
   const { tenant, except, partner, mark, since, until, olderThan, onlyNotImported } = search;
   const where = conditions();
   where.add('inbound.doc_uid is not null');
@@ -95,9 +91,10 @@ function searchPartner(
     where.add(MARKS[mark.by], value, value);
   }
   const from = fromOf(search);
-  const id = from === FROM_LIST ? 'listing.doc_uid' : 'id';
-  if (from === FROM_LIST) where.add(LISTED);
-  if (tenant !== null) where.add(`${from === FROM_LIST ? 'listing' : 'inbound'}.tenant = ?`, tenant);
+  const isList = from === FROM_LIST;
+  const [table, id] = isList ? ['listing', 'listing.doc_uid'] : ['inbound', 'id'];
+  if (isList) where.add(LISTED, partner ?? ALL_PARTNERS);
+  if (tenant !== null) where.add(`${table}.tenant = ?`, tenant);
   if (except.length > 0) where.add(`inbound.tenant not in (${except.map(() => '?').join()})`, ...except);
   if (partner !== null) where.add('sender_edb = ?', partner);
   if (since !== null) where.add(`${id} >= ?`, firstDocUidAt(since));
@@ -114,8 +111,8 @@ function searchPartner(
 /** By what is rare: with a tenant SQLite would read all of its documents. */
 function fromOf({ tenant, partner, mark, onlyNotImported }: InboundSearch): string {
   if (mark !== null) return FROM[mark.by];
-  if (partner !== null) return 'from inbound /*sqlite indexed by inbound_by_partner*/';
-  return tenant !== null && onlyNotImported ? FROM_LIST : 'from inbound';
+  if (tenant !== null && onlyNotImported) return FROM_LIST;
+  return partner === null ? 'from inbound' : 'from inbound /*sqlite indexed by inbound_by_partner*/';
 }
 
 function toListed(row: Row): ListedInbound {
