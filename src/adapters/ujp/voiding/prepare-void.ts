@@ -10,6 +10,7 @@ import { isJsonObject } from '../answers/json-object.ts';
 import type { UjpPayload } from '../conversion/payload.ts';
 import { CHOSEN_LENGTH, lengthOf } from '../conversion/text-limits.ts';
 import { documentId } from '../preparation/document-id.ts';
+import { plainJson } from '../preparation/plain-json.ts';
 import type { AuthorityQueries } from '../services/authority-queries.ts';
 import { differencesOf, documentIn } from '../services/registered-payloads.ts';
 import { voidPayload } from './void-payload.ts';
@@ -48,7 +49,7 @@ export function prepareVoid({ queries, lists, clock }: Needs): Authority['prepar
     };
     const voidReason = { voidCode: reason.code, voidReason: reason.name, voidComment: reason.comment };
     const numbered = (docNumber: string) => {
-      const text = JSON.stringify(voidPayload(original, { docId, docNumber, reference, voidReason }));
+      const text = plainJson(voidPayload(original, { docId, docNumber, reference, voidReason }));
       return { docTypeCode: header.docType, docNumber, docDate: header.docDate, docId, text };
     };
     const document = numbered(numberOf(header.docNumber, docId));

@@ -10,7 +10,7 @@ import { inEnglish } from '../../../../src/domain/messages/render.ts';
 import { docUidOf } from '../../../support/doc-uid.ts';
 import { clockAt } from '../../../support/test-clock.ts';
 import { LISTS } from '../conversion/authority-lists.ts';
-import { CONTEXT, invoice, line } from '../conversion/sample-content.ts';
+import { allowance, CONTEXT, invoice, line } from '../conversion/sample-content.ts';
 import { ALFA_TENANT, callErrorOf } from '../services/client.ts';
 
 const UID = docUidOf('01a1ddc0-3b8b-7df6-a9f7-802f112fe389');
@@ -111,6 +111,14 @@ test('a void repeats the document; quantities and totals are negative, unit pric
     [['ST', h.docDate, EUID]],
   );
   assert.deepEqual(payload.voidReason, { voidCode: 'S-1', voidReason: 'Погрешен купувач', voidComment: null });
+});
+
+test('a void writes tiny unit amounts as the document did, without exponents', async () => {
+  const lines = [line({ count: '100000', allowanceCharges: [allowance('0.01')] })];
+  const conversion = convert(invoice({ lines }), CONTEXT);
+  if (conversion.outcome === 'failed') assert.fail(conversion.message);
+  const { text } = await textOf(conversion.payload);
+  assert.match(text, /"docItemUnitDiscountAmount":0\.0000001,/u);
 });
 
 test('its identifier is its own and always the same; its number shows whose void it is, where that fits', async () => {
