@@ -105,7 +105,11 @@ function denarsForOne(stated: ExchangeRate): StatedRate | null {
 
 function isUnusualRate(rate: Decimal, currency: string | null): boolean {
   const isSmallOrLarge = compare(rate, ONE) <= 0 || compare(rate, MOST_DENARS) > 0;
-  return isSmallOrLarge || OFTEN_FOR_A_HUNDRED.some((one) => one === currency);
+  return isSmallOrLarge || isOftenForAHundred(currency);
+}
+
+export function isOftenForAHundred(currency: string | null): boolean {
+  return OFTEN_FOR_A_HUNDRED.some((one) => one === currency);
 }
 
 function quotient(dividend: Decimal, divisor: Decimal): Decimal {

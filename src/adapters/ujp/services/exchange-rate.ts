@@ -1,3 +1,4 @@
+import { isOftenForAHundred } from '../../../domain/invoices/stated-rate.ts';
 import { authorityDate } from '../answers/authority-date.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { unreadableMember } from '../answers/list-member.ts';
@@ -13,8 +14,11 @@ const NOTHING_FOUND = ['E4008', 'E5011'];
 const MEMBER = 'currencyExcange';
 const CORRECTED_MEMBER = 'currencyExchange';
 const NO_RATE: JsonObject = { [MEMBER]: null };
-/** The National Bank quotes this currency for a hundred units, every other one for a single unit. */
-const QUOTED_PER_HUNDRED = 'JPY';
+/**
+ * The National Bank quotes some currencies for a hundred units, and an answer does not say whether its rate is such a one. One unit of
+ * those that are quoted so is worth about a denar at most; of the Indonesian rupiah alone a hundred are worth no more.
+ */
+const MOST_FOR_ONE_UNIT = 2;
 /** Wider than every real rate, and within what JavaScript writes without an exponent, which `readRate` relies on. */
 const MIN_RATE = 1e-6;
 const MAX_RATE = 1e9;
@@ -37,6 +41,7 @@ function readRate(served: JsonObject, currency: string): ServedExchangeRate | nu
   const servedDate = authorityDate(served['date']);
   if (!isOfCurrency || servedDate === null || !(quoted >= MIN_RATE && quoted <= MAX_RATE)) return null;
   // Moves the decimal point in the text: dividing by 100 would add binary rounding digits.
-  const rate = currency === QUOTED_PER_HUNDRED ? Number(`${quoted}e-2`) : quoted;
+  const isForAHundred = isOftenForAHundred(currency) && quoted > MOST_FOR_ONE_UNIT;
+  const rate = isForAHundred ? Number(`${quoted}e-2`) : quoted;
   return { currency, date: servedDate, rate };
 }
