@@ -2,7 +2,8 @@ import type { ReferenceSource } from '../documents/invoice-content.ts';
 
 /**
  * What a person is shown of a document, whatever form it is stored in. Texts are one line each and of bounded length; dates are
- * `YYYY-MM-DD`, numbers exact decimals in plain notation. Null and empty lists are not shown.
+ * `YYYY-MM-DD`, numbers exact decimals in plain notation; an amount in another currency than the document's has that behind it. Null and
+ * empty lists are not shown.
  */
 export type DocumentView = {
   readonly kind: 'invoice' | 'advance-invoice' | 'credit-note' | 'debit-note' | 'document';

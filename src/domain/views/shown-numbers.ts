@@ -5,6 +5,8 @@ import { skopjeDateTime } from '../values/skopje-date-time.ts';
 
 const AMOUNT_DECIMALS = 2;
 const GROUP_DIGITS = 3;
+/** Between an amount and its own currency. */
+const CURRENCY_MARK = ' ';
 /** Longer ones are no amounts. */
 const MOST_DIGITS = 60;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/u;
@@ -31,7 +33,17 @@ function inGroups(whole: string, mark: string): string {
 }
 
 export function amountText(language: Language, value: string): string {
-  return decimalText(language, value, AMOUNT_DECIMALS);
+  const [number = '', ...currency] = value.split(CURRENCY_MARK);
+  return [decimalText(language, number, AMOUNT_DECIMALS), ...currency].join(CURRENCY_MARK);
+}
+
+/** An amount in another currency than that of its document. */
+export function withCurrency(value: string, currency: string): string {
+  return `${value}${CURRENCY_MARK}${currency}`;
+}
+
+export function statesCurrency(amount: string): boolean {
+  return amount.includes(CURRENCY_MARK);
 }
 
 export function quantityText(language: Language, value: string): string {

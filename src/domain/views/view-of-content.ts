@@ -1,5 +1,6 @@
 import type {
   AllowanceCharge,
+  Amount,
   InvoiceContent,
   InvoiceLine,
   PartyContent,
@@ -9,6 +10,7 @@ import { DENAR } from '../invoices/denar.ts';
 import { settlementPeriods, wholeDays } from '../invoices/payment-days.ts';
 import { ADVANCE_INVOICE, CORRECTED_INVOICE, DEBIT_NOTES, isVat } from '../invoices/stated-codes.ts';
 import { ratesIntoDenars } from '../invoices/stated-rate.ts';
+import { within } from '../invoices/stated-totals.ts';
 import { statedCompanyNumber, statedTaxNumber } from '../invoices/tax-numbers.ts';
 import { compare, formatShortest, ONE, parseDecimal } from '../values/decimal.ts';
 import type {
@@ -19,6 +21,7 @@ import type {
   ViewedParty,
   ViewedTotal,
 } from './document-view.ts';
+import { withCurrency } from './shown-numbers.ts';
 import { ShownTexts } from './shown-texts.ts';
 import { sumOfAmounts } from './sum-of-amounts.ts';
 import { vatRows, vatTotal } from './vat-of-content.ts';
@@ -57,11 +60,11 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
       number: shown.text(id.value),
       date: issueDate,
     })),
-    lines: shown.lines(lines, (line) => viewedLine(line, shown)),
+    lines: shown.lines(lines, (line) => viewedLine(line, currency, shown)),
     lineCount: lines.length,
-    allowances: viewedAllowances(content.allowanceCharges, shown),
+    allowances: viewedAllowances(content.allowanceCharges, currency, shown),
     vat: vatRows(content, shown),
-    totals: totals(content),
+    totals: totals(content, shown),
     prepayments: shown
       .list(content.prepaidPayments.filter(namesPayment))
       .map(({ id, receivedDate }) => ({ number: shown.text(id), date: receivedDate })),
@@ -144,7 +147,7 @@ function addressLines(address: PostalAddress | null): readonly (string | null)[]
   return [joined(street, buildingNumber), additionalStreet, ...lines, joined(postalZone, city)];
 }
 
-function viewedLine(line: InvoiceLine, shown: ShownTexts): ViewedLine {
+function viewedLine(line: InvoiceLine, currency: string | null, shown: ShownTexts): ViewedLine {
   const { id, quantity, lineExtension, price, item } = line;
   const { name, descriptions, sellersId, buyersId, standardId } = item;
   const [category] = item.taxCategories.filter(({ scheme }) => isVat(scheme));
@@ -154,11 +157,11 @@ function viewedLine(line: InvoiceLine, shown: ShownTexts): ViewedLine {
     details: shown.texts([...descriptions, ...new Set([sellersId, buyersId, standardId])]),
     quantity: quantity?.value ?? null,
     unit: shown.code(quantity?.unit ?? null),
-    unitPrice: price?.amount?.value ?? null,
+    unitPrice: amountIn(currency, price?.amount ?? null, shown),
     priceBase: priceBase(line, shown),
     vatPercent: category?.percent ?? null,
-    allowances: viewedAllowances(line.allowanceCharges, shown),
-    net: lineExtension?.value ?? null,
+    allowances: viewedAllowances(line.allowanceCharges, currency, shown),
+    net: amountIn(currency, lineExtension, shown),
   };
 }
 
@@ -170,27 +173,38 @@ function priceBase({ quantity, price }: InvoiceLine, shown: ShownTexts): ViewedL
   return isSameUnit && compare(value, ONE) === 0 ? null : { quantity: base.value, unit: shown.code(base.unit) };
 }
 
+/** Every amount of the page is in the currency of the document: one in another has that behind it. */
+function amountIn(currency: string | null, amount: Amount | null, shown: ShownTexts): string | null {
+  if (amount === null || within(amount, currency) !== null) return amount?.value ?? null;
+  return withCurrency(amount.value, shown.code(amount.currency) ?? '');
+}
+
 /** The amounts count as texts: every line may have many. */
-function viewedAllowances(stated: readonly AllowanceCharge[], shown: ShownTexts): readonly ViewedAllowance[] {
+function viewedAllowances(
+  stated: readonly AllowanceCharge[],
+  currency: string | null,
+  shown: ShownTexts,
+): readonly ViewedAllowance[] {
   return shown.list(stated).map(({ isCharge, reason, amount }) => ({
     isCharge,
     reason: shown.text(reason),
-    amount: shown.text(amount?.value ?? null),
+    amount: shown.text(amountIn(currency, amount, shown)),
   }));
 }
 
-function totals(content: InvoiceContent): readonly ViewedTotal[] {
+function totals(content: InvoiceContent, shown: ShownTexts): readonly ViewedTotal[] {
   const { totals: stated, prepaidPayments, currency } = content;
+  const own = (amount: Amount | null) => amountIn(currency, amount, shown);
   const amounts: readonly (readonly [TotalName, string | null])[] = [
-    ['lines', stated.lineExtension?.value ?? null],
-    ['allowances', stated.allowanceTotal?.value ?? null],
-    ['charges', stated.chargeTotal?.value ?? null],
-    ['net', stated.taxExclusive?.value ?? null],
+    ['lines', own(stated.lineExtension)],
+    ['allowances', own(stated.allowanceTotal)],
+    ['charges', own(stated.chargeTotal)],
+    ['net', own(stated.taxExclusive)],
     ['vat', vatTotal(content)],
-    ['gross', stated.taxInclusive?.value ?? null],
-    ['prepaid', stated.prepaid?.value ?? sumOfAmounts(currency, prepaidPayments, ({ amount }) => amount)],
-    ['rounding', stated.rounding?.value ?? null],
-    ['payable', stated.payable?.value ?? null],
+    ['gross', own(stated.taxInclusive)],
+    ['prepaid', own(stated.prepaid) ?? sumOfAmounts(currency, prepaidPayments, ({ amount }) => amount)],
+    ['rounding', own(stated.rounding)],
+    ['payable', own(stated.payable)],
   ];
   const isNamed = (name: TotalName) => name === 'prepaid' && prepaidPayments.some(namesPayment);
   return amounts.flatMap(([name, amount]) => (amount === null && !isNamed(name) ? [] : [{ name, amount }]));

@@ -15,6 +15,10 @@ suite('numbers, dates and times as their readers expect them', () => {
     );
   });
 
+  test('an amount keeps the currency of its own', () => {
+    assert.equal(amountText('mk', '1234.5 EUR'), '1.234,50 EUR');
+  });
+
   test('quantities have no zeros at their end', () => {
     assert.deepEqual(
       ['40', '2.500', '1234.0'].map((one) => quantityText('mk', one)),

@@ -368,3 +368,20 @@ suite('the numbers that are shown of a party in a UBL document', () => {
     }
   });
 });
+
+test('an amount in another currency than that of the document says so', () => {
+  const [taken, own] = [line(), line({ lineExtension: denars('100') })];
+  const price = own.price && { ...own.price, amount: denars('100') };
+  const stated = { ...totals(), taxExclusive: { value: '2', currency: 'EUR' }, payable: denars('123.00') };
+  const shown = view(inEuros({ lines: [{ ...own, price, allowanceCharges: [allowance('5')] }], totals: stated }));
+  const [first] = shown.lines;
+  assert.deepEqual([first?.net, first?.unitPrice, first?.allowances[0]?.amount], ['100 MKD', '100 MKD', '5 MKD']);
+  assert.deepEqual(
+    shown.totals.map(({ name, amount }) => [name, amount]),
+    [
+      ['net', '2'],
+      ['payable', '123.00 MKD'],
+    ],
+  );
+  assert.equal(view(invoice({ lines: [taken] })).lines[0]?.unitPrice, '100');
+});

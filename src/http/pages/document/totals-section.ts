@@ -1,5 +1,6 @@
 import { wordForCode } from '../../../domain/messages/view-texts.ts';
 import type { DocumentView, ViewedPayment, ViewedPrepayment, ViewedVat } from '../../../domain/views/document-view.ts';
+import { statesCurrency } from '../../../domain/views/shown-numbers.ts';
 import { type Html, html } from '../html.ts';
 import { filled } from '../page.ts';
 import { facts, type PageContext, textLines } from './page-context.ts';
@@ -41,10 +42,14 @@ function totals({ totals: stated, prepayments, currency }: DocumentView, context
   const paid = prepayments.map((one) => prepayment(one, context));
   const rows = stated.map(
     (one) =>
-      html`<tr class="total-${one.name}"><th scope="row">${words(`total-${one.name}`)}${one.name === 'prepaid' ? paid : null}</th><td class="num">${one.amount === null ? '–' : amount(one.amount)}${one.name === 'payable' && currency !== null ? html` <span class="unit">${currency}</span>` : null}</td></tr>\n`,
+      html`<tr class="total-${one.name}"><th scope="row">${words(`total-${one.name}`)}${one.name === 'prepaid' ? paid : null}</th><td class="num">${one.amount === null ? '–' : amount(one.amount)}${one.name === 'payable' ? currencyBehind(one.amount, currency) : null}</td></tr>\n`,
   );
   return html`<section class="totals"><h2>${words('totals')}</h2><table><tbody>
 ${rows}</tbody></table></section>`;
+}
+
+function currencyBehind(amount: string | null, currency: string | null): Html | null {
+  return currency === null || statesCurrency(amount ?? '') ? null : html` <span class="unit">${currency}</span>`;
 }
 
 function prepayment({ number, date }: ViewedPrepayment, context: PageContext): Html {
