@@ -3,18 +3,30 @@ import { foldedTaxNumber, isHomeCountry } from '../accounts/tax-number.ts';
 import type { PartyContent, PartyIdentifier } from '../documents/invoice-content.ts';
 import { isVat } from './stated-codes.ts';
 
+/** The schemes of numbers of locations and companies for trade, which are numbers of no tax. That of a location (GLN) is as long as an EDB. */
+const TRADE_SCHEMES = /^(?:0060|0088|DUNS|GLN)$/u;
+
+export function isTradeScheme(scheme: string): boolean {
+  return TRADE_SCHEMES.test(scheme);
+}
+
+/** Whether a number is by its own scheme one of trade. */
+export function isOfTrade({ source, taxScheme }: PartyIdentifier): boolean {
+  return source !== 'tax-scheme' && isTradeScheme(taxScheme ?? '');
+}
+
 /**
  * The first identifier that is an EDB. Others are skipped: companies often state their registration number (ЕМБС) as legal
- * entity, before the tax number.
+ * entity, before the tax number. A number of trade is one only where there is no other: its scheme may be wrong.
  */
 export function firstEdb({
   identifiers,
 }: PartyContent): { readonly edb: Edb; readonly stated: PartyIdentifier } | null {
-  for (const stated of identifiers) {
+  const found = identifiers.flatMap((stated) => {
     const edb = parseEdb(stated.value);
-    if (edb !== null) return { edb, stated };
-  }
-  return null;
+    return edb === null ? [] : [{ edb, stated }];
+  });
+  return found.find(({ stated }) => !isOfTrade(stated)) ?? found[0] ?? null;
 }
 
 /** What may be a tax number, in order of precedence; numbers of other taxes are none. */

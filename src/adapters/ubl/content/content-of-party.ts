@@ -1,5 +1,6 @@
 import type { PartyContent, PartyIdentifier, PostalAddress } from '../../../domain/documents/invoice-content.ts';
 import { isVat } from '../../../domain/invoices/stated-codes.ts';
+import { isTradeScheme } from '../../../domain/invoices/tax-numbers.ts';
 import type { ContentElement } from './content-of-element.ts';
 
 const IDENTIFIERS: readonly (readonly [PartyIdentifier['source'], string, string])[] = [
@@ -10,8 +11,6 @@ const IDENTIFIERS: readonly (readonly [PartyIdentifier['source'], string, string
 
 /** The schemes of numbers and electronic addresses (EAS) that are VAT numbers, by their codes and by the names they have in Peppol. */
 const VAT_NUMBERS = /^(?:0211|0213|0235|0248|9906|9909|991[024]|992[02-9]|99[34]\d|995[0-357]|[A-Z]{2}:?VAT|IT:IVA)$/u;
-/** Those of locations and companies for trade, which are numbers of no tax. */
-const TRADE_NUMBERS = /^(?:0060|0088|DUNS|GLN)$/u;
 
 /** The party below its role, `cac:AccountingSupplierParty`; an empty one if the document has none. */
 export function partyContent(document: ContentElement, role: string): PartyContent {
@@ -71,7 +70,7 @@ function schemeOf(element: ContentElement): string | null {
   const scheme = element.attribute('schemeID') ?? '';
   if (scheme === '') return null;
   if (VAT_NUMBERS.test(scheme) || isVat(scheme)) return 'VAT';
-  return TRADE_NUMBERS.test(scheme) ? scheme : null;
+  return isTradeScheme(scheme) ? scheme : null;
 }
 
 function partyCountry(party: ContentElement): string | null {

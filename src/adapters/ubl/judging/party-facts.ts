@@ -1,12 +1,14 @@
 import { parseEdb } from '../../../domain/accounts/edb.ts';
 import { isHomeCountry } from '../../../domain/accounts/tax-number.ts';
 import type { PartyFacts } from '../../../domain/documents/invoice-facts.ts';
+import { isTradeScheme } from '../../../domain/invoices/tax-numbers.ts';
 import { firstNonBlank, firstText, type NonBlankElement, nonBlankElements } from '../xml/first-text.ts';
 import type { ElementNumber, ReadableTree } from '../xml/readable-tree.ts';
 
+const TAX_SCHEME = ['cac:PartyTaxScheme', 'cbc:CompanyID'];
 /** Where a party can state its tax number, in the order in which the places count. */
 const TAX_NUMBERS = [
-  ['cac:PartyTaxScheme', 'cbc:CompanyID'],
+  TAX_SCHEME,
   ['cac:PartyLegalEntity', 'cbc:CompanyID'],
   ['cac:PartyIdentification', 'cbc:ID'],
   ['cbc:EndpointID'],
@@ -37,8 +39,8 @@ export function partyFacts(tree: ReadableTree, party: ElementNumber | null): Par
 }
 
 /**
- * In North Macedonia the first place that holds an EDB counts: many companies state their registration number (ЕМБС) beside it.
- * Where none does, and abroad, the first place that holds anything.
+ * In North Macedonia the first place that holds an EDB counts: many companies state their registration number (ЕМБС) beside it, or by its
+ * scheme a number of a location, which has 13 digits as well. Where none does, and abroad, the first place that holds anything.
  */
 export function statedTaxNumber(
   tree: ReadableTree,
@@ -47,11 +49,15 @@ export function statedTaxNumber(
 ): NonBlankElement | null {
   const first = firstOf(tree, party, TAX_NUMBERS);
   if (first === null || !isHomeCountry(country)) return first;
+  let ofTrade: NonBlankElement | null = null;
   for (const path of TAX_NUMBERS) {
-    const edb = nonBlankElements(tree, party, path).find(({ text }) => parseEdb(text) !== null);
-    if (edb !== undefined) return edb;
+    const edbs = nonBlankElements(tree, party, path).filter(({ text }) => parseEdb(text) !== null);
+    for (const edb of edbs) {
+      if (path === TAX_SCHEME || !isTradeScheme(tree.attribute(edb.element, 'schemeID')?.trim() ?? '')) return edb;
+      ofTrade ??= edb;
+    }
   }
-  return first;
+  return ofTrade ?? first;
 }
 
 function personName(tree: ReadableTree, party: ElementNumber): string | null {

@@ -52,6 +52,8 @@ export const DOCUMENT = {
   'buyer-number-too-long':
     "The buyer's tax number has {length|character|characters}, and the authority allows {limit}; correct it",
   'buyer-number-malformed': "The buyer's tax number “{number}” is not an EDB of 13 digits; correct it",
+  'buyer-number-of-trade':
+    "The buyer's number “{number}” is by its scheme “{scheme}” no tax number; state the EDB of the buyer in {element}",
   'party-name-missing': 'The name of the {party} is missing; state it',
   'street-missing': 'The street of the {party} is missing, which the authority requires; state it',
   'city-missing': 'The city of the {party} is missing, which the authority requires; state it',

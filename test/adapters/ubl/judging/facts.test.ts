@@ -175,6 +175,19 @@ describe('the recipient', () => {
     });
   }
 
+  test('has its EDB, not a location number before it, unless there is no other', () => {
+    const location =
+      '<cac:PartyIdentification><cbc:ID schemeID="0088">5310000000017</cbc:ID></cac:PartyIdentification>';
+    const edb = '<cac:PartyIdentification><cbc:ID>4080026000023</cbc:ID></cac:PartyIdentification>';
+    const numbered = (numbers: string) => {
+      const xml = sampleInvoice({ recipient: { taxNumber: null } });
+      const at = xml.indexOf('<cac:Party>', xml.indexOf('<cac:AccountingCustomerParty>')) + '<cac:Party>'.length;
+      return factsOf(xml.slice(0, at) + numbers + xml.slice(at)).recipient.taxNumber;
+    };
+    assert.equal(numbered(location + edb), '4080026000023');
+    assert.equal(numbered(location), '5310000000017');
+  });
+
   test('with its country in Cyrillic letters is of North Macedonia all the same', () => {
     const home = (taxNumber: string, country: string) => sampleInvoice({ recipient: { taxNumber, country } });
     for (const country of ['МК', 'мк', 'MК', 'МK']) {

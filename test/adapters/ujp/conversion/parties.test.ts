@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
 import { isPersonalNumber } from '../../../../src/adapters/ujp/conversion/parties/personal-number.ts';
 import { splitStreet } from '../../../../src/adapters/ujp/conversion/parties/street-number.ts';
+import type { Edb } from '../../../../src/domain/accounts/edb.ts';
 import type { Delivery, PartyContent, PartyIdentifier } from '../../../../src/domain/documents/invoice-content.ts';
 import { fc } from '../../../support/seeds.ts';
 import { ALFA_EDB, BETA_EDB } from '../../../support/ubl-samples.ts';
@@ -98,6 +99,24 @@ describe('a domestic taxpayer', () => {
       assert.equal(neededLookups(invoice({ customer })).buyer, BETA_EDB);
     });
   }
+
+  test('has its EDB, not a location number beside it, which has 13 digits as well', () => {
+    const location = identifier('identification', '5310000000017', 'GLN');
+    const beside = (edb: string) => party({ identifiers: [location, identifier('identification', edb)] });
+    const [supplier, customer] = [beside(ALFA_EDB), beside(BETA_EDB)];
+    const { seller, buyer } = documentOf(invoice({ supplier, customer }));
+    assert.deepEqual([seller.sellerTin, buyer.buyerTin], [ALFA_EDB, BETA_EDB]);
+    assert.equal(neededLookups(invoice({ customer })).buyer, BETA_EDB);
+    const only = invoice({ customer: party({ identifiers: [location] }) });
+    assert.equal(
+      documentOf(only, { buyer: { ...BETA, taxNumber: location.value as Edb } }).buyer.buyerTin,
+      location.value,
+    );
+    assert.match(
+      failureOf(only, 'NOT-EXPRESSIBLE', { buyer: null }),
+      /“5310000000017” is by its scheme “GLN” no tax number; .*PartyTaxScheme.*\(\/Invoice\/party\/identification\)/u,
+    );
+  });
 
   test('takes address parts that the registry lacks from the document', () => {
     const bare = { ...BETA, street: ' ', number: null, postalCode: null, city: '' };

@@ -1,6 +1,7 @@
 import { foldedTaxNumber, HOME_COUNTRY } from '../../../../domain/accounts/tax-number.ts';
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, PartyContent, PartyIdentifier } from '../../../../domain/documents/invoice-content.ts';
+import { isOfTrade } from '../../../../domain/invoices/tax-numbers.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import type { ConversionContext, RegistryCompany } from '../conversion-context.ts';
@@ -20,6 +21,8 @@ import { identityOf, statedEdb, statesVatNumber } from './party-identity.ts';
 
 /** In Cyrillic (U+041C U+041A), as in the authority's examples. */
 const VAT_PREFIX = 'МК';
+/** Where a party states its tax number. */
+const TAX_NUMBER = 'cac:PartyTaxScheme/cbc:CompanyID';
 
 export type PartyNeeds = {
   readonly context: ConversionContext;
@@ -90,8 +93,11 @@ function buyerIdentity(party: PartyContent, { context, docType, warnings }: Part
       return { kind: 'foreign', CCode: country, Tin: null, ForeignTin: taxNumber?.value ?? null, VatNumber: null };
     }
     case 'malformed': {
-      const { value, path } = identity.stated;
-      return notExpressible(message('buyer-number-malformed', { number: excerpt(value) }), path);
+      const { value, taxScheme, path } = identity.stated;
+      const number = excerpt(value);
+      if (!isOfTrade(identity.stated)) return notExpressible(message('buyer-number-malformed', { number }), path);
+      const values = { number, scheme: excerpt(taxScheme ?? ''), element: TAX_NUMBER };
+      return notExpressible(message('buyer-number-of-trade', values), path);
     }
   }
 }
@@ -112,7 +118,7 @@ function warnOfNumber(
   if (first === undefined || (sent !== null && !isOtherSent)) return;
   const { source, value, taxScheme, path } = first;
   const stated = { number: excerpt(value), scheme: excerpt(taxScheme ?? '') };
-  const element = 'cac:PartyTaxScheme/cbc:CompanyID';
+  const element = TAX_NUMBER;
   const ofScheme = source === 'tax-scheme' ? 'other-tax-number-left-out' : 'trade-number-left-out';
   const leftOut =
     source === 'endpoint' ? message('endpoint-left-out', { element }) : message(ofScheme, { ...stated, element });

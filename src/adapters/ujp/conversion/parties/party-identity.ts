@@ -2,7 +2,7 @@ import type { Edb } from '../../../../domain/accounts/edb.ts';
 import { isHomeCountry } from '../../../../domain/accounts/tax-number.ts';
 import type { PartyContent, PartyIdentifier } from '../../../../domain/documents/invoice-content.ts';
 import { isVat } from '../../../../domain/invoices/stated-codes.ts';
-import { firstEdb, foreignTaxNumber, taxNumbers } from '../../../../domain/invoices/tax-numbers.ts';
+import { firstEdb, foreignTaxNumber, isOfTrade, taxNumbers } from '../../../../domain/invoices/tax-numbers.ts';
 import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
 import type { RegistryCompany } from '../conversion-context.ts';
 import { isPersonalNumber } from './personal-number.ts';
@@ -17,7 +17,8 @@ export type PartyIdentity =
 
 /**
  * A number that is formed like a personal number is one, unless the authority has a company of that number: an invoice to a company
- * must not be registered as one to a person, which nobody would notice, and one to a person that names a company is only rejected.
+ * must not be registered as one to a person, which nobody would notice, and one to a person that names a company is only rejected. So is
+ * a number of trade: it is a tax number with a wrong scheme, or none.
  */
 export function identityOf(party: PartyContent, registered: RegistryCompany | null): PartyIdentity {
   const { country } = party;
@@ -26,6 +27,7 @@ export function identityOf(party: PartyContent, registered: RegistryCompany | nu
   }
   const [first] = taxNumbers(party);
   const own = firstEdb(party);
+  if (own !== null && registered === null && isOfTrade(own.stated)) return { kind: 'malformed', stated: own.stated };
   if (own !== null && registered === null && isPersonalNumber(own.edb)) {
     return { kind: 'person', personalNumber: own.stated.path };
   }
