@@ -46,7 +46,7 @@ Types must be in force at the authority on the date of the document. Self-billed
 
 The supplier must be the taxpayer of the key (\`SUPPLIER-MISMATCH\`). A tax number is looked for in \`PartyTaxScheme/CompanyID\`, \`PartyLegalEntity/CompanyID\`,
 \`PartyIdentification/ID\` and \`EndpointID\`, in this order: in North Macedonia the first that is an EDB and not by its scheme a location number (GLN), abroad the first that is a VAT number, by its tax scheme or by its own (such as 9930), else the first that is there, but for \`EndpointID\` and for what is no tax number by its scheme (GLN, DUNS). A domestic buyer without one is a natural person (a warning says so).
-So is one whose 13 digits are formed like a personal number (ЕМБГ), unless the authority has a company of that number; the personal number is not sent. Type 170 alone is
+So is one whose 13 digits are formed like a personal number (ЕМБГ), unless it states an EDB beside it or the authority has a company of that number; the personal number is not sent. Type 170 alone is
 known to do without the buyer's tax number: credit and debit notes to natural persons are sent with a warning.
 
 ## VAT

@@ -1,4 +1,5 @@
 import { type Edb, parseEdb } from '../accounts/edb.ts';
+import { isPersonalNumber } from '../accounts/personal-number.ts';
 import { foldedTaxNumber, isHomeCountry } from '../accounts/tax-number.ts';
 import type { PartyContent, PartyIdentifier } from '../documents/invoice-content.ts';
 import { isVat } from './stated-codes.ts';
@@ -16,17 +17,28 @@ export function isOfTrade({ source, taxScheme }: PartyIdentifier): boolean {
 }
 
 /**
- * The first identifier that is an EDB. Others are skipped: companies often state their registration number (ЕМБС) as legal
- * entity, before the tax number. A number of trade is one only where there is no other: its scheme may be wrong.
+ * Of numbers with the form of an EDB the first that nothing says to be another one: a number of trade, or the personal number of a natural person. These
+ * count where there is no other, a personal number first: a scheme may be wrong, and the authority may have a company of that number.
+ */
+export function likeliestEdb<Stated extends { readonly edb: Edb; readonly isOfTrade: boolean }>(
+  stated: readonly Stated[],
+): Stated | null {
+  const taxNumbers = stated.filter((one) => !one.isOfTrade);
+  return taxNumbers.find(({ edb }) => !isPersonalNumber(edb)) ?? taxNumbers[0] ?? stated[0] ?? null;
+}
+
+/**
+ * The likeliest identifier that is an EDB. Others are skipped: companies often state their registration number (ЕМБС) as legal
+ * entity, before the tax number.
  */
 export function firstEdb({
   identifiers,
 }: PartyContent): { readonly edb: Edb; readonly stated: PartyIdentifier } | null {
   const found = identifiers.flatMap((stated) => {
     const edb = parseEdb(stated.value);
-    return edb === null ? [] : [{ edb, stated }];
+    return edb === null ? [] : [{ edb, stated, isOfTrade: isOfTrade(stated) }];
   });
-  return found.find(({ stated }) => !isOfTrade(stated)) ?? found[0] ?? null;
+  return likeliestEdb(found);
 }
 
 /** What may be a tax number, in order of precedence; numbers of other taxes are none. */

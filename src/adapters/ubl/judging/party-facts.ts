@@ -1,7 +1,7 @@
 import { parseEdb } from '../../../domain/accounts/edb.ts';
 import { isHomeCountry } from '../../../domain/accounts/tax-number.ts';
 import type { PartyFacts } from '../../../domain/documents/invoice-facts.ts';
-import { isTradeScheme } from '../../../domain/invoices/tax-numbers.ts';
+import { isTradeScheme, likeliestEdb } from '../../../domain/invoices/tax-numbers.ts';
 import { firstNonBlank, firstText, type NonBlankElement, nonBlankElements } from '../xml/first-text.ts';
 import type { ElementNumber, ReadableTree } from '../xml/readable-tree.ts';
 
@@ -40,7 +40,7 @@ export function partyFacts(tree: ReadableTree, party: ElementNumber | null): Par
 
 /**
  * In North Macedonia the first place that holds an EDB counts: many companies state their registration number (ЕМБС) beside it, or by its
- * scheme a number of a location, which has 13 digits as well. Where none does, and abroad, the first place that holds anything.
+ * scheme a number of a location, or a personal number, which have 13 digits as well. Where none does, and abroad, the first place that holds anything.
  */
 export function statedTaxNumber(
   tree: ReadableTree,
@@ -49,15 +49,16 @@ export function statedTaxNumber(
 ): NonBlankElement | null {
   const first = firstOf(tree, party, TAX_NUMBERS);
   if (first === null || !isHomeCountry(country)) return first;
-  let ofTrade: NonBlankElement | null = null;
-  for (const path of TAX_NUMBERS) {
-    const edbs = nonBlankElements(tree, party, path).filter(({ text }) => parseEdb(text) !== null);
-    for (const edb of edbs) {
-      if (path === TAX_SCHEME || !isTradeScheme(tree.attribute(edb.element, 'schemeID')?.trim() ?? '')) return edb;
-      ofTrade ??= edb;
-    }
+  const edbs = TAX_NUMBERS.flatMap((path) => [...edbsAt(tree, party, path)]);
+  return likeliestEdb(edbs)?.found ?? first;
+}
+
+function* edbsAt(tree: ReadableTree, party: ElementNumber, path: readonly string[]) {
+  for (const found of nonBlankElements(tree, party, path)) {
+    const edb = parseEdb(found.text);
+    const scheme = path === TAX_SCHEME ? '' : (tree.attribute(found.element, 'schemeID') ?? '');
+    if (edb !== null) yield { edb, found, isOfTrade: isTradeScheme(scheme.trim()) };
   }
-  return ofTrade ?? first;
 }
 
 function personName(tree: ReadableTree, party: ElementNumber): string | null {

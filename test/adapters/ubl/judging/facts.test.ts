@@ -175,7 +175,7 @@ describe('the recipient', () => {
     });
   }
 
-  test('has its EDB, not a location number before it, unless there is no other', () => {
+  test('has its EDB, not a location number or a personal number before it, unless there is no other', () => {
     const location =
       '<cac:PartyIdentification><cbc:ID schemeID="0088">5310000000017</cbc:ID></cac:PartyIdentification>';
     const edb = '<cac:PartyIdentification><cbc:ID>4080026000023</cbc:ID></cac:PartyIdentification>';
@@ -186,6 +186,9 @@ describe('the recipient', () => {
     };
     assert.equal(numbered(location + edb), '4080026000023');
     assert.equal(numbered(location), '5310000000017');
+    const person = edb.replace('4080026000023', '0101006450009');
+    assert.equal(numbered(location + person + edb), '4080026000023');
+    assert.equal(numbered(location + person), '0101006450009');
   });
 
   test('with its country in Cyrillic letters is of North Macedonia all the same', () => {

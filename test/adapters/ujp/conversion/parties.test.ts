@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
-import { isPersonalNumber } from '../../../../src/adapters/ujp/conversion/parties/personal-number.ts';
 import { splitStreet } from '../../../../src/adapters/ujp/conversion/parties/street-number.ts';
 import type { Edb } from '../../../../src/domain/accounts/edb.ts';
+import { isPersonalNumber } from '../../../../src/domain/accounts/personal-number.ts';
 import type { Delivery, PartyContent, PartyIdentifier } from '../../../../src/domain/documents/invoice-content.ts';
 import { fc } from '../../../support/seeds.ts';
 import { ALFA_EDB, BETA_EDB } from '../../../support/ubl-samples.ts';
@@ -311,6 +311,13 @@ describe('a natural person', () => {
       buyer: company,
     });
     assert.deepEqual([docTypeCode, payload.document.buyer.buyerTin], ['100', PERSONAL_NUMBER]);
+  });
+
+  test('is none either if it states an EDB beside its personal number', () => {
+    const both = [PERSONAL_NUMBER, BETA_EDB].map((one) => identifier('identification', one));
+    const content = invoice({ customer: party({ identifiers: both }) });
+    assert.equal(neededLookups(content).buyer, BETA_EDB);
+    assert.equal(documentOf(content).buyer.buyerTin, BETA_EDB);
   });
 
   test('is recognised by nothing but a day of birth and the check digit', () => {

@@ -1,11 +1,11 @@
 import type { Edb } from '../../../../domain/accounts/edb.ts';
+import { isPersonalNumber } from '../../../../domain/accounts/personal-number.ts';
 import { isHomeCountry } from '../../../../domain/accounts/tax-number.ts';
 import type { PartyContent, PartyIdentifier } from '../../../../domain/documents/invoice-content.ts';
 import { isVat } from '../../../../domain/invoices/stated-codes.ts';
 import { firstEdb, foreignTaxNumber, isOfTrade, taxNumbers } from '../../../../domain/invoices/tax-numbers.ts';
 import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
 import type { RegistryCompany } from '../conversion-context.ts';
-import { isPersonalNumber } from './personal-number.ts';
 
 /** How the authority identifies a party: as a domestic taxpayer, a foreign party or a domestic natural person. */
 export type PartyIdentity =
