@@ -58,18 +58,28 @@ export function foreignTaxNumber({ identifiers }: PartyContent): PartyIdentifier
 
 /**
  * The tax number of a party: an EDB wherever it stands, and abroad its number there. A domestic party without an EDB has none but a
- * wrong one that is stated as such: what the seller calls its customer is no tax number.
+ * wrong one that is stated as such: what the seller calls its customer is no tax number. Nor is a personal number, or one
+ * of a location, which are not registered.
  */
 export function statedTaxNumber(party: PartyContent): PartyIdentifier | null {
   if (!isHomeCountry(party.country)) return foreignTaxNumber(party);
-  return firstEdb(party)?.stated ?? taxNumbers(party).find(({ source }) => source === 'tax-scheme') ?? null;
+  const edb = firstEdb(party)?.stated ?? null;
+  if (edb !== null && !isOfTrade(edb) && !isPersonal(edb)) return edb;
+  return taxNumbers(party).find((one) => one.source === 'tax-scheme' && !isPersonal(one)) ?? null;
 }
 
 /** The number in the register of companies, unless it is the tax number that is stated there. */
 export function statedCompanyNumber(party: PartyContent): PartyIdentifier | null {
   const tax = statedTaxNumber(party);
   const isTaxNumber = ({ value }: PartyIdentifier) => tax !== null && comparable(value) === comparable(tax.value);
-  return party.identifiers.find((one) => one.source === 'legal-entity' && !isTaxNumber(one)) ?? null;
+  return (
+    party.identifiers.find((one) => one.source === 'legal-entity' && !isTaxNumber(one) && !isPersonal(one)) ?? null
+  );
+}
+
+function isPersonal({ value }: PartyIdentifier): boolean {
+  const digits = parseEdb(value);
+  return digits !== null && isPersonalNumber(digits);
 }
 
 function comparable(number: string): string {

@@ -19,6 +19,7 @@ import {
   inEuros,
   invoice,
   line,
+  PERSONAL_NUMBER,
   party,
   rate,
   terms,
@@ -341,6 +342,19 @@ suite('the numbers that are shown of a party in a UBL document', () => {
     assert.deepEqual(shownNumbers('MK', customer), [null, null]);
     assert.deepEqual(shownNumbers('MK', vat('403'), customer), ['403', null], 'a wrong one is shown as it is');
     assert.deepEqual(shownNumbers('MK', identifier('tax-scheme', 'A-1', 'LOC'), customer), [null, null]);
+  });
+
+  test('are neither the personal number of a buyer nor that of a location, which are not registered', () => {
+    const personal = [
+      vat(`MK${PERSONAL_NUMBER}`),
+      legal(PERSONAL_NUMBER),
+      identifier('identification', PERSONAL_NUMBER),
+    ];
+    const location = identifier('identification', '5310000000017', 'GLN');
+    for (const one of [...personal, location]) {
+      assert.deepEqual(shownNumbers('MK', one), [null, null], one.source);
+      assert.deepEqual(shownNumbers('MK', one, identifier('endpoint', BETA_EDB)), [BETA_EDB, null], one.source);
+    }
   });
 
   test('are abroad those that are registered', () => {
