@@ -16,7 +16,8 @@ export const WARNING_CATALOGUE = {
   'DELIVERY-DATE-LEFT-OUT': 'The delivery is dated after the document, which the authority refuses.',
   'DELIVERY-LEFT-OUT': 'Deliveries beyond the first, those of single lines, and details of a delivery have no member.',
   'DELIVERY-TERMS-LEFT-OUT': 'The terms of delivery were left out: their member holds the place of delivery.',
-  'DIRECTIVE-UNKNOWN': 'A reference or note that begins with `UJP:` is no directive that is known; it was left out.',
+  'DIRECTIVE-UNKNOWN':
+    'A reference or note that begins with `UJP:` is no directive that is known, or none that counts for the document; it was left out.',
   'DUE-DATE-LEFT-OUT': 'The document is due on several days; the first was sent.',
   'ELEMENT-LEFT-OUT':
     'Other elements have no member, or do not fit what the document states elsewhere; the text says which.',

@@ -12,7 +12,7 @@ import {
   notExpressible,
   sentenceAt,
 } from './conversion-failure.ts';
-import { unknownDirectives } from './directives.ts';
+import { unknownDirectives, unusedDirectives } from './directives.ts';
 import { documentAmounts } from './document-amounts.ts';
 import { documentType } from './document-type.ts';
 import { createFailureCollector, type FailureCollector } from './failure-collector.ts';
@@ -106,7 +106,8 @@ function convertOrThrow(
   const docDate = documentDate(content);
   const lists = listsInForce(context.lists, docDate);
   const { storno, type } = documentType(content, lists.documentTypes, context.buyer);
-  warnings.push(...unknownDirectives(content), ...leftOutElements(content, context));
+  warnings.push(...unknownDirectives(content), ...unusedDirectives(content, storno));
+  warnings.push(...leftOutElements(content, context));
   const headerNeeds = { docId: context.docId, docDate, storno, type };
   const { references: resolved, refusesReferences, leftOutReferences } = context;
   const referenceTypes = { types: lists.referenceTypes, resolved, refusesReferences, leftOutReferences };

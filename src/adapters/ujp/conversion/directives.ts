@@ -1,5 +1,6 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { DocumentReference, InvoiceContent } from '../../../domain/documents/invoice-content.ts';
+import { CORRECTED_INVOICE } from '../../../domain/invoices/stated-codes.ts';
 import { message } from '../../../domain/messages/message.ts';
 import { excerpt, warning } from './conversion-failure.ts';
 
@@ -53,6 +54,43 @@ export function unknownDirectives({ references, notes, path }: InvoiceContent): 
     ...schemes.map((one) => unknownDirective(one.id.scheme ?? '', `${one.path}/cbc:ID`)),
     ...texts.map((note) => unknownDirective(note, `${path}/cbc:Note`)),
   ];
+}
+
+/**
+ * Those that are known and do not count: beside another of their kind, or the reason of a correction in a document that is none. It may have
+ * been meant as one, and is registered beside the document that it was to replace.
+ */
+export function unusedDirectives(content: InvoiceContent, storno: 0 | 2): ConversionWarning[] {
+  const counting = new Map([
+    [DOCUMENT_TYPE, documentTypeDirective(content)],
+    [PAYMENT_TYPE, paymentTypeDirective(content)],
+    [CORRECTION_REASON, storno === 0 ? null : correctionReasonDirective(content)],
+  ]);
+  return statedDirectives(content).flatMap(({ name, value, path }) => {
+    const counts = counting.get(name) ?? null;
+    if (counts?.value === value) return [];
+    const text = excerpt(`${name}:${value}`);
+    const isOfCorrection = name === CORRECTION_REASON && counts === null;
+    const reason = isOfCorrection
+      ? message('correction-reason-unused', { text, type: CORRECTED_INVOICE })
+      : message('directive-unused', { text });
+    return [warning('DIRECTIVE-UNKNOWN', reason, path)];
+  });
+}
+
+/** Those in references and notes. */
+function statedDirectives({ references, notes, path }: InvoiceContent) {
+  const inReferences = references.flatMap(({ id, path: place }) => {
+    const isKnown = id.value !== null && IN_REFERENCES.has(id.scheme ?? '');
+    return isKnown ? [{ name: id.scheme ?? '', value: id.value, path: `${place}/cbc:ID` }] : [];
+  });
+  const inNotes = notes.flatMap((note) =>
+    IN_NOTES.flatMap((name) => {
+      const stated = parseDirective(note, name);
+      return stated === null ? [] : [{ name, value: stated.value, path: `${path}/cbc:Note` }];
+    }),
+  );
+  return [...inReferences, ...inNotes];
 }
 
 function unknownDirective(text: string, path: string): ConversionWarning {

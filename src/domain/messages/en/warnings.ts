@@ -2,6 +2,9 @@
 export const WARNINGS = {
   'more-warnings': 'Warnings beyond those shown: {count}',
   'directive-unknown': '“{text}” is no directive that is known here, and was left out',
+  'directive-unused': '“{text}” does not count beside another value, and was left out',
+  'correction-reason-unused':
+    '“{text}” was left out: only of a correction ({type}) a reason is registered, and the document is none, so that it does not replace an earlier one',
   'delivery-date-left-out':
     "The delivery on {date} is after the document's date ({documentDate}), which the authority refuses, and was left out",
   'delivery-terms-left-out': 'The terms of delivery were left out: their member holds the place of delivery',

@@ -4,6 +4,9 @@ import { translationOf } from '../translation.ts';
 export const WARNINGS = translationOf(ENGLISH, {
   'more-warnings': 'Број на други предупредувања: {count}',
   'directive-unknown': '„{text}“ не е познато упатство и е изоставено',
+  'directive-unused': '„{text}“ не важи покрај друга вредност и е изоставено',
+  'correction-reason-unused':
+    '„{text}“ е изоставено: причина се регистрира само за корекција ({type}), а документот не е корекција, па не заменува претходен документ',
   'delivery-date-left-out':
     'Испораката на {date} е по датумот на документот ({documentDate}), што УЈП не го прифаќа, па е изоставена',
   'delivery-terms-left-out': 'Условите за испорака се изоставени: на нивното место е местото на испорака',

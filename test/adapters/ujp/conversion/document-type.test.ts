@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
 import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import { LISTS } from './authority-lists.ts';
-import { converted, creditNote, documentOf, failureOf, invoice, party, reference } from './sample-content.ts';
+import { converted, creditNote, documentOf, failureOf, invoice, party, reference, texts } from './sample-content.ts';
 
 const PERSON = party({ name: 'Марија Петрова' });
 const FOREIGNER = party({ name: 'Hans Müller', country: 'DE' });
@@ -125,6 +125,17 @@ describe('an unsupported type code makes the conversion fail:', () => {
   }
 });
 
+test('of directives that contradict each other one counts, which a warning says', () => {
+  const stated = (value: string) => reference('additional', '', { id: { value, scheme: 'UJP:docType' } });
+  const twice = (...values: readonly string[]) => converted(typed('380', { references: values.map(stated) }));
+  assert.deepEqual(twice('160', '160').warnings, []);
+  const { docTypeCode, warnings } = twice('160', '150');
+  assert.equal(docTypeCode, '160');
+  assert.match(texts(warnings).join(), /“UJP:docType:150” does not count/u);
+  const paid = converted(typed('380', { notes: ['UJP:paymentType:P13', 'UJP:paymentType:P15'] }));
+  assert.match(texts(paid.warnings).join(), /“UJP:paymentType:P15” does not count/u);
+});
+
 describe('a correction', () => {
   const EUID = '019b8d43-7840-7433-b358-08891b53605c';
   const original = reference('billing', '2026-6900', { uuid: EUID });
@@ -156,6 +167,18 @@ describe('a correction', () => {
     const { payload } = converted(content);
     assert.deepEqual(payload.correctionReason?.correctionReasonComment, 'погрешна цена');
     assert.equal(payload.document.header.docNotes, 'Поздрав');
+  });
+
+  test('is not made by its reason alone, which a warning says: the document is registered beside the one it was to replace', () => {
+    for (const more of [{ references: [reason] }, { notes: ['UJP:correctionReason:C01 погрешна цена'] }]) {
+      const { payload, warnings } = converted(typed('380', more));
+      assert.equal(payload.document.header.docStorno, 0);
+      assert.deepEqual(
+        warnings.map(({ code }) => code),
+        ['DIRECTIVE-UNKNOWN'],
+      );
+      assert.match(texts(warnings).join(), /“UJP:correctionReason:C01” .*only of a correction \(384\)/u);
+    }
   });
 
   test('to a natural person has the type for natural persons', () => {
