@@ -7,6 +7,7 @@ import type {
   PostalAddress,
 } from '../documents/invoice-content.ts';
 import { DENAR } from '../invoices/denar.ts';
+import { documentTypeDirective } from '../invoices/document-type-directive.ts';
 import { settlementPeriods, wholeDays } from '../invoices/payment-days.ts';
 import { ADVANCE_INVOICE, CORRECTED_INVOICE, DEBIT_NOTES, isVat } from '../invoices/stated-codes.ts';
 import { ratesIntoDenars } from '../invoices/stated-rate.ts';
@@ -21,10 +22,13 @@ import type {
   ViewedParty,
   ViewedTotal,
 } from './document-view.ts';
+import { KIND_OF_TYPE } from './kind-of-type.ts';
 import { withCurrency } from './shown-numbers.ts';
 import { ShownTexts } from './shown-texts.ts';
 import { sumOfAmounts } from './sum-of-amounts.ts';
 import { vatRows, vatTotal } from './vat-of-content.ts';
+
+const NO_PROFILE = { value: null, scheme: null };
 
 /** The accounts to pay to, in the order of the payment means; the content that is delivered has no place for them. */
 export type PaymentAccounts = readonly (string | null)[];
@@ -35,7 +39,7 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
   const { period, delivery, references, lines, currency } = content;
   const view: Omit<DocumentView, 'isCut'> = {
     kind: kindOf(content),
-    typeName: shown.text(content.typeCode.name),
+    typeName: shown.text(typeName(content)),
     amends: isCorrection(content) ? { how: 'correction', reasons: [] } : null,
     number: shown.text(content.number),
     issueDate: content.issueDate,
@@ -92,10 +96,22 @@ function percentage(percent: string | null): string | null {
   return percent === null ? null : `${percent} %`;
 }
 
-function kindOf({ kind, typeCode: { value } }: InvoiceContent): DocumentView['kind'] {
+/** A type that a directive states, and that we have no word for, is called what it would be without. */
+function kindOf(content: InvoiceContent): DocumentView['kind'] {
+  const stated = KIND_OF_TYPE.get(documentTypeDirective(content)?.value ?? '');
+  return stated ?? kindOfTypeCode(content);
+}
+
+function kindOfTypeCode({ kind, typeCode: { value } }: InvoiceContent): DocumentView['kind'] {
   if (kind === 'CreditNote') return 'credit-note';
   if (value === ADVANCE_INVOICE) return 'advance-invoice';
   return DEBIT_NOTES.includes(value ?? '') ? 'debit-note' : 'invoice';
+}
+
+/** A directive in its place is no name. */
+function typeName(content: InvoiceContent): string | null {
+  const { name } = content.typeCode;
+  return documentTypeDirective({ ...content, references: [], profile: NO_PROFILE }) === null ? name : null;
 }
 
 /** Of the document and of its terms; that of a means of payment is shown with it. */

@@ -1,6 +1,7 @@
 import { DENAR } from '../invoices/denar.ts';
 import { formatShortest, parseDecimal, subtract } from '../values/decimal.ts';
 import type { DocumentView, TotalName, ViewedLine, ViewedParty, ViewedTotal } from './document-view.ts';
+import { KIND_OF_TYPE } from './kind-of-type.ts';
 import { ShownTexts } from './shown-texts.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -10,15 +11,6 @@ const EXPONENT = /e/iu;
 /** No form of the authority has more decimals, and no number of a document more digits before them. */
 const MOST_DECIMALS = 10;
 const LARGEST = 1e15;
-
-/** Types that we have a word for, by their codes; any other is called what the document calls it. */
-const KINDS: ReadonlyMap<string, DocumentView['kind']> = new Map([
-  ['100', 'invoice'],
-  ['110', 'credit-note'],
-  ['120', 'debit-note'],
-  ['130', 'advance-invoice'],
-  ['170', 'invoice'],
-]);
 
 /** The member with the reason, then the reason and what the seller adds to it. */
 const REASONS = {
@@ -46,7 +38,7 @@ export function viewOfPayload(payload: unknown): DocumentView | null {
   const items = list(docItems);
   const prepaid = prepayments(members(docTotals), shown);
   const view: Omit<DocumentView, 'isCut'> = {
-    kind: KINDS.get(text(head['docType']) ?? '') ?? 'document',
+    kind: KIND_OF_TYPE.get(text(head['docType']) ?? '') ?? 'document',
     typeName: shown.text(text(head['docTypeName'])),
     amends: amends(head, members(payload), shown),
     number: shown.text(text(head['docNumber'])),

@@ -22,6 +22,7 @@ import {
   PERSONAL_NUMBER,
   party,
   rate,
+  reference,
   terms,
   totals,
 } from '../../adapters/ujp/conversion/sample-content.ts';
@@ -60,6 +61,28 @@ test('a UBL document is called what its type code says', () => {
   assert.deepEqual(called('384'), ['invoice', 'correction']);
   assert.deepEqual(called('386'), ['advance-invoice', null]);
   assert.deepEqual(called('381', 'CreditNote'), ['credit-note', null]);
+});
+
+test('a UBL document is called what a directive makes it', () => {
+  const stated = (value: string) => reference('additional', '', { id: { value, scheme: 'UJP:docType' } });
+  const ways: readonly ((code: string) => Partial<InvoiceContent>)[] = [
+    (code) => ({ references: [stated(code)] }),
+    (code) => ({ profile: { value: `UJP:docType:${code}`, scheme: null } }),
+    (code) => ({ typeCode: { value: '380', name: code } }),
+  ];
+  for (const way of ways) {
+    const called = (code: string) => {
+      const content = invoice(way(code));
+      assert.equal(documentOf(content).header.docType, code);
+      const { kind, typeName } = view(content);
+      return [kind, typeName];
+    };
+    assert.deepEqual(called('130'), ['advance-invoice', null]);
+    assert.deepEqual(called('120'), ['debit-note', null]);
+    assert.deepEqual(called('110'), ['credit-note', null]);
+    assert.deepEqual(called('160'), ['invoice', null], 'a type that we have no word for');
+  }
+  assert.equal(view(invoice({ typeCode: { value: '380', name: 'Фактура' } })).typeName, 'Фактура');
 });
 
 test('the rate that is shown of a line is that of VAT, whichever tax it states first', () => {

@@ -1,5 +1,12 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { DocumentReference, InvoiceContent } from '../../../domain/documents/invoice-content.ts';
+import {
+  type Directive,
+  DOCUMENT_TYPE,
+  directiveInReference,
+  documentTypeDirective,
+  parseDirective,
+} from '../../../domain/invoices/document-type-directive.ts';
 import { CORRECTED_INVOICE } from '../../../domain/invoices/stated-codes.ts';
 import { message } from '../../../domain/messages/message.ts';
 import { excerpt, warning } from './conversion-failure.ts';
@@ -10,7 +17,6 @@ import { excerpt, warning } from './conversion-failure.ts';
  * text (`UJP:docType:160`) in `cbc:ProfileID`, in `@name` of the type code or, for the reason of a correction and the type of
  * payment, in a `cbc:Note`. The type of payment can also stand in `@name` of the payment means code.
  */
-const DOCUMENT_TYPE = 'UJP:docType';
 const CORRECTION_REASON = 'UJP:correctionReason';
 const PAYMENT_TYPE = 'UJP:paymentType';
 export const DIRECTIVES = [DOCUMENT_TYPE, CORRECTION_REASON, PAYMENT_TYPE] as const;
@@ -18,30 +24,15 @@ const IN_REFERENCES: ReadonlySet<string> = new Set(DIRECTIVES);
 const IN_NOTES = [CORRECTION_REASON, PAYMENT_TYPE];
 const DIRECTIVE_PREFIX = /^UJP:/u;
 
-export type Directive = { readonly value: string; readonly comment: string | null; readonly path: string };
-
-export function documentTypeDirective(content: InvoiceContent): Directive | null {
-  const { path, kind, typeCode, profile } = content;
-  const name = typeCode.name ?? '';
-  const fromName = /^\d{3}$/u.test(name) ? name : parseDirective(name, DOCUMENT_TYPE)?.value;
-  if (fromName !== undefined) return { value: fromName, comment: null, path: `${path}/cbc:${kind}TypeCode/@name` };
-  const fromProfile =
-    profile.scheme === DOCUMENT_TYPE ? profile.value : parseDirective(profile.value ?? '', DOCUMENT_TYPE)?.value;
-  if (fromProfile !== undefined && fromProfile !== null) {
-    return { value: fromProfile, comment: null, path: `${path}/cbc:ProfileID` };
-  }
-  return fromReference(content, DOCUMENT_TYPE);
-}
-
 export function correctionReasonDirective(content: InvoiceContent): Directive | null {
-  return fromReference(content, CORRECTION_REASON) ?? fromNote(content, CORRECTION_REASON);
+  return directiveInReference(content, CORRECTION_REASON) ?? fromNote(content, CORRECTION_REASON);
 }
 
 export function paymentTypeDirective(content: InvoiceContent): Directive | null {
   const [means] = content.paymentMeans;
   const fromName = parseDirective(means?.name ?? '', PAYMENT_TYPE);
   if (fromName !== null) return { ...fromName, path: `${means?.path}/cbc:PaymentMeansCode/@name` };
-  return fromReference(content, PAYMENT_TYPE) ?? fromNote(content, PAYMENT_TYPE);
+  return directiveInReference(content, PAYMENT_TYPE) ?? fromNote(content, PAYMENT_TYPE);
 }
 
 /** What is written like a directive is not sent as a reference or a note, so one that nobody reads must not vanish in silence. */
@@ -106,26 +97,10 @@ export function plainNotes({ notes }: InvoiceContent): readonly string[] {
   return notes.filter((note) => !DIRECTIVE_PREFIX.test(note));
 }
 
-function fromReference({ references }: InvoiceContent, scheme: string): Directive | null {
-  const reference = references.find(({ id }) => id.scheme === scheme);
-  if (reference === undefined || reference.id.value === null) return null;
-  return { value: reference.id.value, comment: reference.description, path: `${reference.path}/cbc:ID` };
-}
-
 function fromNote({ notes, path }: InvoiceContent, name: string): Directive | null {
   for (const note of notes) {
     const directive = parseDirective(note, name);
     if (directive !== null) return { ...directive, path: `${path}/cbc:Note` };
   }
   return null;
-}
-
-function parseDirective(text: string, name: string): Omit<Directive, 'path'> | null {
-  const [value, ...words] = text.startsWith(`${name}:`)
-    ? text
-        .slice(name.length + 1)
-        .trim()
-        .split(/\s/u)
-    : [];
-  return value === undefined || value === '' ? null : { value, comment: words.join(' ').trim() || null };
 }

@@ -1,11 +1,11 @@
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
+import { documentTypeDirective } from '../../../domain/invoices/document-type-directive.ts';
 import { ADVANCE_INVOICE, CORRECTED_INVOICE, DEBIT_NOTES } from '../../../domain/invoices/stated-codes.ts';
 import { message } from '../../../domain/messages/message.ts';
 import { findEntry } from './code-matching.ts';
 import type { DocumentType, RegistryCompany } from './conversion-context.ts';
 import { excerpt, notExpressible } from './conversion-failure.ts';
-import { documentTypeDirective } from './directives.ts';
 import { identityOf } from './parties/party-identity.ts';
 
 export type MappedType = {

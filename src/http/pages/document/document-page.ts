@@ -14,7 +14,7 @@ import { historySection, statusSection } from './status-section.ts';
 import { notesSection, paymentSection, totalsSection } from './totals-section.ts';
 
 /** To be raised with every change by which the same document gives other bytes. */
-export const RENDERER = 19;
+export const RENDERER = 20;
 
 const MOST_CHARACTERS = 300;
 
