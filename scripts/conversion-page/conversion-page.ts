@@ -97,7 +97,7 @@ currency, BT-111) must follow from VAT, as stated or of the lines at their rates
 ## Lengths
 
 Texts that are too long are shortened with a warning. What would say something else when it is cut is left out with a warning (e-mail, contact, item code, tariff code, code of the delivery location)
-or 55 (number of the document, tax number, domestic postal code).
+or 55 (number of the document, tax number, domestic postal code that is not in the register).
 
 ${lengthTable()}
 

@@ -391,6 +391,25 @@ describe('texts of a party that are too long', () => {
   });
 });
 
+describe('what is too long in the address of the register', () => {
+  const customer = party({ identifiers: [identifier('tax-scheme', BETA_EDB, 'VAT')], country: 'MK' });
+  const registered = (more: Partial<typeof BETA>) => converted(invoice({ customer }), { buyer: { ...BETA, ...more } });
+
+  test('ends no document, which could not correct it: of the house number as much is sent as there is room for', () => {
+    const { payload, warnings } = registered({ street: 'Б'.repeat(50), number: '14 влез 2 кат 3' });
+    const { streetAddress, streetNumber } = payload.document.buyer.buyerAddress;
+    assert.deepEqual([streetAddress, streetNumber], [`${'Б'.repeat(50)} 14 влез 2`, 'бб']);
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['HOUSE-NUMBER-MOVED', 'TEXT-SHORTENED'],
+    );
+  });
+
+  test('is sent as the authority has it, where it compares it: a postal code', () => {
+    assert.equal(registered({ postalCode: 'МК-7000' }).payload.document.buyer.buyerAddress.postalCode, 'МК-7000');
+  });
+});
+
 describe('the conversion fails for a buyer', () => {
   const german = { country: 'DE', identifiers: [] };
   const rows: readonly (readonly [string, PartyContent, RegExp])[] = [

@@ -61,9 +61,12 @@ function warnOfAddress(
   }
 }
 
-/** A house number that is too long, which says nothing when it is cut, goes behind the street. */
+/**
+ * A house number that is too long, which says nothing when it is cut, goes behind the street. That of the register, which no document can
+ * correct and with which the authority compares neither, is cut there where it has to be.
+ */
 function fittedStreet(
-  { role }: AddressedParty,
+  { role, registered }: AddressedParty,
   street: StreetAndNumber | null,
   path: string,
   warnings: ConversionWarning[],
@@ -77,12 +80,13 @@ function fittedStreet(
   }
   const together = `${street.street} ${number}`;
   const numberPath = `${path}/cbc:BuildingNumber`;
-  if (lengthOf(together) > CODEBOOK_LENGTH.street) {
+  if (lengthOf(together) > CODEBOOK_LENGTH.street && registeredStreet(registered) === null) {
     const values = { party, length: lengthOf(number), limit: CODEBOOK_LENGTH.houseNumber };
     notExpressible(message('house-number-too-long', values), numberPath);
   }
   warnings.push(warning('HOUSE-NUMBER-MOVED', message('house-number-moved', { party }), numberPath));
-  return { streetAddress: together, streetNumber: NO_HOUSE_NUMBER };
+  const streetAddress = shortened(together, CODEBOOK_LENGTH.street, place, warnings);
+  return { streetAddress, streetNumber: NO_HOUSE_NUMBER };
 }
 
 /** An address on one line, for members that take a single text. */
@@ -108,10 +112,12 @@ function streetAndNumber(street: string | null, number: string | null): StreetAn
 
 type PostalCode = { readonly code: string | null; readonly cityAppendix: string | null };
 
-/** A foreign postal code that is too long is cut, and appended to the city in full. */
+/** That of the register as it stands: the authority compares it. A foreign one that is too long is cut, and appended to the city in full. */
 function postalCode(party: AddressedParty, path: string, warnings: ConversionWarning[]): PostalCode {
   const isForeign = party.kind === 'foreign';
-  const stated = nonBlank(party.registered?.postalCode) ?? party.address?.postalZone ?? null;
+  const registered = nonBlank(party.registered?.postalCode);
+  if (registered !== null) return { code: registered, cityAppendix: null };
+  const stated = party.address?.postalZone ?? null;
   if (stated === null && isForeign) {
     const assumed = message('postal-code-assumed', { party: message(party.role), sent: NO_POSTAL_CODE });
     warnings.push(warning('POSTAL-CODE-ASSUMED', assumed, path));
