@@ -14,6 +14,12 @@ const { request: httpRequest } = process.getBuiltinModule('node:http');
 /** Answers are read as they come, and HTTP lets them be packed for whoever does not say otherwise. */
 const UNPACKED = { 'accept-encoding': 'identity' };
 
+/**
+ * Of a name with several addresses Node gives each one a quarter of a second and goes on to the next for good. A network that needs longer,
+ * or loses the first packet (it comes again after a second), would never reach the authority if the last address is of no use.
+ */
+const FOR_EACH_ADDRESS = { autoSelectFamilyAttemptTimeout: 2_500 };
+
 export type HttpRequest = {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
@@ -96,7 +102,8 @@ function sendRequest(
     const bytes = body === null ? null : Buffer.byteLength(body);
     const length = bytes === null ? {} : { 'content-length': String(bytes) };
     const start = isEncrypted ? httpsRequest : httpRequest;
-    const request = start(url, { method, headers: { ...UNPACKED, ...headers, ...length }, signal: cutOff });
+    const sent = { ...UNPACKED, ...headers, ...length };
+    const request = start(url, { ...FOR_EACH_ADDRESS, method, headers: sent, signal: cutOff });
     timeout.startFor(request);
     trackProgress(request, isEncrypted, progress);
     // Stays attached after the answer has begun: an 'error' event without a listener would end the process.

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import dns, { type LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { exchangeOverHttp } from '../../../../src/adapters/ujp/gateway/authority-http.ts';
@@ -70,6 +72,35 @@ test('a connection that is not established in time: unreachable and certainly no
   const error = await sendTo(`https://127.0.0.1:${port}`, SHORT_TIMEOUTS);
   assert.deepEqual([error.kind, error.isUncertain], ['unreachable', false]);
   assert.match(error.message, /no connection within 400 ms/u);
+});
+
+/** Stands still until its few places are taken, so that the next connection is made by its second try, after a second. */
+const SLOW_TO_CONNECT = `
+  const { parentPort } = require('node:worker_threads');
+  const answer = 'HTTP/1.1 200 OK\\r\\ncontent-length: 2\\r\\n\\r\\n{}';
+  const server = require('node:net').createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(answer)));
+  server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
+  });`;
+
+test('an address that takes its time is waited for, although the name has a second one, which is of no use', async (t) => {
+  const worker = new Worker(SLOW_TO_CONNECT, { eval: true });
+  t.after(() => worker.terminate());
+  const [port] = (await once(worker, 'message')) as [number];
+  const places = Array.from({ length: 4 }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+  t.after(() => places.map((socket) => socket.destroy()));
+  await systemTimers.pause(100);
+  // As a machine without a way to IPv6 has the second one.
+  const addresses: readonly LookupAddress[] = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+  type Found = (error: null, addresses: readonly LookupAddress[]) => void;
+  t.mock.method(dns, 'lookup', ((_name: string, _options: unknown, found: Found) => found(null, addresses)) as never);
+  const request = { method: 'GET', headers: {}, body: null, timeoutMs: 10_000, maxAnswerBytes: 100 } as const;
+  const { status } = await exchangeOverHttp(systemTimers, {
+    ...request,
+    url: new URL(`http://authority.example:${port}/`),
+  });
+  assert.equal(status, 200);
 });
 
 test('a connection closed at any moment after it was established: unreachable, uncertain', async (t) => {
