@@ -1,6 +1,6 @@
 /**
- * The flags of Node that the service runs with, named here alone: how garbage is collected, and no word about features that
- * are experimental on purpose. docs/decisions/0011-garbage-collection.md says what each of them brings.
+ * The flags of Node that the service runs with, named here alone: how garbage is collected, no word about features that are experimental
+ * on purpose, and no port for debugging on SIGUSR1. docs/decisions/0011-garbage-collection.md says what each of them brings.
  */
 export const START_FLAGS = Object.freeze([
   '--disable-warning=ExperimentalWarning',
@@ -8,6 +8,7 @@ export const START_FLAGS = Object.freeze([
   '--external-memory-accounted-in-global-limit',
   '--heap-growing-percent=150',
   '--expose-gc',
+  '--disable-sigusr1',
   '--initial-old-space-size=64',
   `--import=${new URL('./quick-imports.js', import.meta.url).href}`,
 ]);

@@ -69,6 +69,14 @@ test('a flag that is given by hand comes after ours', () => {
   assert.deepEqual(report(process.execPath, [byHand, LAUNCHER, 'serve']).flags, [...START_FLAGS, byHand]);
 });
 
+test('no signal opens a port of Node for debugging, by which every user of the machine could read keys', () => {
+  const script = `
+    process.kill(process.pid, 'SIGUSR1');
+    setTimeout(() => console.log(process.getBuiltinModule('node:inspector').url() ?? 'closed'), 500);`;
+  const { status, stdout, stderr } = run(process.execPath, [...START_FLAGS, '--eval', script]);
+  assert.deepEqual([status, stdout, stderr], [0, 'closed\n', '']);
+});
+
 test('an exit code of the program is the exit code of the command', () => {
   const compiled = { NODE_COMPILE_CACHE: join(PROJECT, 'node_modules', '.cache', 'compile') };
   assert.equal(run(process.execPath, [LAUNCHER, '--help'], compiled).status, 0);
