@@ -88,11 +88,16 @@ describe('the files of deploy/ say what the program does', () => {
     assert.match(COMPOSE, /"pg_isready", "--host=127\.0\.0\.1"/u);
   });
 
+  test('in a container the service is not the first process, which would have to wait for what signing commands leave', () => {
+    assert.match(found(COMPOSE, /^x-dostava: &dostava\n((?: .*\n)+)/mu), /^ {2}init: true$/mu);
+    assert.match(README, /`docker run --init --stop-timeout/u);
+  });
+
   test('a stop has longer than the service takes at most', () => {
     const longest = numberIn(projectFile('src/main/serve.ts'), /STOP_LIMIT_MS = (\d+)_000/u);
     assert.ok(numberIn(UNIT, /^TimeoutStopSec=(\d+)s$/mu) > longest);
     assert.ok(numberIn(COMPOSE, /stop_grace_period: (\d+)s/u) > longest);
-    assert.ok(numberIn(README, /docker run --stop-timeout (\d+)/u) > longest);
+    assert.ok(numberIn(README, /docker run --init --stop-timeout (\d+)/u) > longest);
   });
 
   test('the limits of proxies and of the unit leave room for those of the service', () => {
