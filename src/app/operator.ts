@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import { isSameFolder, openArchiveFolder } from '../adapters/archive/archive-folder.ts';
 import { certificateReading } from '../adapters/credentials/certificate-reading.ts';
 import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
 import { createKeySecrets } from '../adapters/credentials/key-secrets.ts';
 import { createPasswordHashing } from '../adapters/credentials/password-hashing.ts';
 import { systemHasher, systemUserName } from '../adapters/platform/platform.ts';
+import { refuseRootBeside } from '../adapters/platform/private-files.ts';
 import { lockArchive } from '../adapters/sql/sqlite/exclusive-connection.ts';
 import { contentSweep } from '../adapters/sql/stores/content-sweep.ts';
 import { storedBytes } from '../adapters/sql/stores/recovery/stored-bytes.ts';
@@ -36,10 +38,11 @@ import { reconcile } from '../application/recovery/reconcile.ts';
 import { searchDocuments } from '../application/search/search-documents.ts';
 import { requestVoid } from '../application/voiding/request-void.ts';
 import type { Operator } from '../cli/operator.ts';
+import type { Config } from '../config.ts';
 import { toHex } from '../domain/values/hex.ts';
 import { randomUuid } from '../domain/values/random-values.ts';
 import { type AuthorityConnection, openAuthority } from './authority.ts';
-import type { Foundation } from './foundation.ts';
+import { DATABASE_FILE, type Foundation } from './foundation.ts';
 
 /** Nobody guesses it, and it can still be typed. */
 const PASSWORD_BYTES = 12;
@@ -95,7 +98,7 @@ export function createOperator(
     reopenOutbound: reopenOutbound({ storage, clock, record }),
     inspectOutbound: inspectOutbound({ storage }),
     voids: requestVoid({ storage, readList: readCodeList({ lists, clock }), clock, record }),
-    archive: ({ folder, ...request }) => archive({ ...openArchive(folder, config.archiveDir), ...request }),
+    archive: ({ folder, ...request }) => archive({ ...openArchive(folder, config), ...request }),
     readAudit: (filter) => storage.audit.read(filter),
     sealAudit: sealAuditTrail({ storage, hasher, clock }).sealNow,
     verifyAudit: verifyAuditTrail({
@@ -113,12 +116,11 @@ export function createOperator(
 }
 
 /** The folder to archive into, and whether the service reads archived files from there. */
-function openArchive(given: string | null, archiveDir: string | null) {
+function openArchive(given: string | null, { archiveDir, databaseUrl, dataDir }: Config) {
   const folder = given ?? archiveDir;
   if (folder === null) throw new OperatorError('refused', 'No folder of the archive is given.', 'no-archive-folder');
-  return {
-    folder: openArchiveFolder(folder),
-    lock: () => lockArchive(folder),
-    isServed: archiveDir !== null && isSameFolder(folder, archiveDir),
-  };
+  const isServed = archiveDir !== null && isSameFolder(folder, archiveDir);
+  const database = databaseUrl === null ? [join(dataDir, DATABASE_FILE)] : [];
+  if (isServed) refuseRootBeside([...database, folder]);
+  return { folder: openArchiveFolder(folder), lock: () => lockArchive(folder), isServed };
 }

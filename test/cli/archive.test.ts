@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, renameSync } from 'node:fs';
+import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { addOutboundIn, edb, newOutbound } from '../engines/samples.ts';
+import { ORDINARY_USER } from '../support/ordinary-user.ts';
 import { QUICK_START, startProgram, temporaryFolder } from '../support/process.ts';
-import { commandsHere } from './commands-here.ts';
+import { commandsHere, commandsOnNewDatabase } from './commands-here.ts';
 import { serviceHere } from './service-here.ts';
 
 const ALFA = edb('4030026000018');
@@ -87,6 +88,30 @@ test('an archive that was killed is completed by the next run, beside a running 
   );
   const about = readFileSync(join(folder, ALFA, `${YEAR}-01`, 'outbound-0001', 'about.json'), 'utf8');
   assert.match(about, /sha256sum -c seal\.sha256/u);
+});
+
+const NEEDS_ROOT = process.geteuid?.() === 0 ? false : 'only root can give a file to another user';
+
+test('root does not write into the archive of a service of another user, who could not read it', {
+  skip: NEEDS_ROOT,
+}, async () => {
+  const [DATA_DIR, ARCHIVE_DIR] = [temporaryFolder(), join(temporaryFolder(), 'archive')];
+  const { refusal, run } = await commandsOnNewDatabase({ DATA_DIR, ARCHIVE_DIR });
+  const database = join(DATA_DIR, 'dostava.sqlite');
+  const call = ['archive', '--before', '2016-01-01'];
+  chownSync(database, ORDINARY_USER, ORDINARY_USER);
+  const sentence = (place: string) =>
+    `${place} belongs to another user (${ORDINARY_USER}), who could not read what root writes. Run the command as the user of the service.\n`;
+  assert.deepEqual(await refusal(...call), [1, sentence(database)]);
+  assert.equal(existsSync(ARCHIVE_DIR), false);
+  // Nobody but root reads what is not served.
+  assert.equal((await run(...call, '--to', join(temporaryFolder(), 'aside'))).exitCode, 0);
+  chownSync(database, 0, 0);
+  mkdirSync(ARCHIVE_DIR);
+  chownSync(ARCHIVE_DIR, ORDINARY_USER, ORDINARY_USER);
+  assert.deepEqual(await refusal(...call), [1, sentence(ARCHIVE_DIR)]);
+  chownSync(ARCHIVE_DIR, 0, 0);
+  assert.equal((await run(...call)).exitCode, 0);
 });
 
 /** Whatever way the archive is gone: it has the only copy. */

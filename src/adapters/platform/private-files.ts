@@ -45,3 +45,14 @@ export function hasDatabase(file: string): boolean {
     throw new OperatorError('refused', `${file} is closed to this user. Run commands as the user of the service.`);
   }
 }
+
+/** What root makes is closed to everybody else: the owner of one of the places, as whom the service runs, could not read it. */
+export function refuseRootBeside(places: readonly string[]): void {
+  if (process.geteuid?.() !== 0) return;
+  for (const place of places) {
+    const owner = statSync(place, { throwIfNoEntry: false })?.uid ?? 0;
+    if (owner === 0) continue;
+    const why = `${place} belongs to another user (${owner}), who could not read what root writes`;
+    throw new OperatorError('refused', `${why}. Run the command as the user of the service.`);
+  }
+}
