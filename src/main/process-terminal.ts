@@ -2,6 +2,7 @@ import { getSystemErrorMessage } from 'node:util';
 import type { Timers } from '../application/ports/platform.ts';
 import { EXIT, type Terminal } from '../cli/run-command.ts';
 import { areColoursWanted } from '../config.ts';
+import { endProcess } from './end-process.ts';
 
 /** As shells count a program that ends because nobody reads what it writes: 128 and the number of SIGPIPE. */
 const NOBODY_READS = 141;
@@ -40,7 +41,7 @@ export function processTerminal(): ProcessTerminal {
       outlives = true;
     },
     leave(timers, exitCode) {
-      const end = () => process.exit(exitCode);
+      const end = () => endProcess(exitCode);
       const endIfRead = () => {
         if (stdout.writableLength + stderr.writableLength === 0) end();
       };

@@ -12,6 +12,7 @@ import { type Config, readConfig, readShownVariables } from '../config.ts';
 import { completeConfig } from '../demo/credentials-key.ts';
 import type { Demo } from '../demo/demo-environment.ts';
 import { announceStop } from './announce-stop.ts';
+import { endProcess } from './end-process.ts';
 import { listenFailure } from './listen-failure.ts';
 
 /** After this long, whatever still runs is cut off. */
@@ -56,7 +57,7 @@ export async function serve(
   if (printsLines) terminal.out(processLine(clock, 'Dostava is stopping', started.service.underWay()));
   // For a person at a terminal: elsewhere the output consists of log lines.
   if (process.stdout.isTTY && !asJson) announceStop(timers, started.service.underWay, terminal.out);
-  timers.after(STOP_LIMIT_MS, () => process.exit(EXIT.failed), { keepsProcess: false });
+  timers.after(STOP_LIMIT_MS, () => endProcess(EXIT.failed), { keepsProcess: false });
   return EXIT.done;
 }
 
@@ -65,7 +66,7 @@ function cutStart(timers: Timers, stopAsked: AbortSignal): Timer {
   const ended = new AbortController();
   let timer: Timer | null = null;
   function begin(): void {
-    timer = timers.after(START_LIMIT_MS, () => process.exit(EXIT.done), { keepsProcess: false });
+    timer = timers.after(START_LIMIT_MS, () => endProcess(EXIT.done), { keepsProcess: false });
   }
   if (stopAsked.aborted) begin();
   else stopAsked.addEventListener('abort', begin, { signal: ended.signal });

@@ -1,5 +1,6 @@
 import type { Timers } from '../application/ports/platform.ts';
 import { EXIT } from '../cli/run-command.ts';
+import { endProcess } from './end-process.ts';
 
 /** One Ctrl-C reaches the process several times, from the terminal and from npm; a later one means it. */
 const SAME_SIGNAL_MS = 1_000;
@@ -14,7 +15,7 @@ export function stopSignal(timers: Timers): AbortSignal {
   for (const signal of SIGNALS) {
     process.on(signal, () => {
       const now = timers.elapsedMs();
-      if (firstAt !== null && now - firstAt > SAME_SIGNAL_MS) process.exit(EXIT.failed);
+      if (firstAt !== null && now - firstAt > SAME_SIGNAL_MS) endProcess(EXIT.failed);
       firstAt ??= now;
       stopAsked.abort();
     });
