@@ -14,6 +14,7 @@ import { isLoopback } from './config/is-loopback.ts';
 import { type MisspeltVariable, misspeltVariables } from './config/misspelt-variables.ts';
 import { refuseRelativeFolders } from './config/refuse-relative-folders.ts';
 import { refuseSharedPort } from './config/refuse-shared-port.ts';
+import { refuseUnverifiedTls } from './config/refuse-unverified-tls.ts';
 import { shownVariables } from './config/shown-variables.ts';
 import { readSigningCommands, type SigningCommandSettings } from './config/signing-commands.ts';
 import { readTracesUrl } from './config/traces-url.ts';
@@ -199,6 +200,7 @@ function refuseUnsafe(read: VariableReader, config: Config): void {
     );
   }
   const isPlainAccepted = read.acceptedRisk('ALLOW_PLAIN_HTTP', PLAIN_HTTP_ACCEPTED);
+  if (!isPlainAccepted) refuseUnverifiedTls(read, `ALLOW_PLAIN_HTTP=${PLAIN_HTTP_ACCEPTED}`);
   const names = ['PUBLIC_URL', 'ERRORS_URL', ...AUTHORITY_URL_NAMES];
   for (const name of names.filter((one) => !isPlainAccepted && read.isPlainHttp(one))) {
     read.error(`${name}: must begin with https:// (or set ALLOW_PLAIN_HTTP=${PLAIN_HTTP_ACCEPTED})`);

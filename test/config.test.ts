@@ -241,6 +241,14 @@ describe('in production what is unsafe is refused', () => {
     }
   });
 
+  test('TLS that takes anybody for the authority, unless the risk is accepted', () => {
+    const unverified = { ...PRODUCTION, NODE_TLS_REJECT_UNAUTHORIZED: '0' };
+    assert.deepEqual(wrongNames(unverified), ['NODE_TLS_REJECT_UNAUTHORIZED']);
+    assert.match(thrownBy(unverified).message, /NODE_EXTRA_CA_CERTS/u);
+    assert.equal(readConfig({ ...unverified, ...ACCEPTED }).environment, 'production');
+    assert.equal(readConfig({ ...unverified, NODE_TLS_REJECT_UNAUTHORIZED: '1' }).environment, 'production');
+  });
+
   test('a time after which a lost answer counts as not registered that leaves no margin beside the authority’s own', () => {
     for (const seconds of ['1', '300', '309']) {
       assert.deepEqual(wrongNames({ ...PRODUCTION, OUTCOME_WINDOW_SECONDS: seconds }), ['OUTCOME_WINDOW_SECONDS']);

@@ -18,7 +18,7 @@ const PAGES = [
 /** No settings of the service: read by Node, by the exporter of OpenTelemetry, and by most programs that print colours. */
 const OF_OTHERS = new Set([
   ...['NODE_COMPILE_CACHE', 'NODE_DISABLE_COMPILE_CACHE', 'NO_COLOR'],
-  ...['HTTPS_PROXY', 'NODE_EXTRA_CA_CERTS', 'NODE_USE_ENV_PROXY'],
+  ...['HTTPS_PROXY', 'NODE_EXTRA_CA_CERTS', 'NODE_TLS_REJECT_UNAUTHORIZED', 'NODE_USE_ENV_PROXY'],
   ...['OTEL_EXPORTER_OTLP_HEADERS', 'OTEL_RESOURCE_ATTRIBUTES', 'OTEL_SERVICE_NAME'],
 ]);
 
