@@ -72,7 +72,7 @@ function conclusion(outcome: CopyOutcome): readonly string[] {
     ];
   }
   return [
-    'Every row is there, byte for byte. Set DATABASE_URL and start the service; keep the folder until you trust the copy.',
+    'Every row is there, byte for byte. Give the embedded database another name, so that nothing works on it any more, set DATABASE_URL and start the service; keep the file until you trust the copy.',
     ...(damaged > 0 ? [`${counted(damaged, 'is', 'are')} DAMAGED; nothing of them is sent or served.`] : []),
   ];
 }
