@@ -26,6 +26,9 @@ const DIGEST_BYTES = 32;
 /** By this exit code a command says that trying again does harm: a token locks itself after a few wrong PINs. */
 const NEVER_AGAIN = 'exit 3';
 const BARRED = ' (it is not started again before the service is)';
+/** The same of the token of one taxpayer, where the command serves several tokens. */
+const NEVER_AGAIN_FOR_TENANT = 'exit 4';
+const BARRED_FOR_TENANT = ' (it is not started again for this taxpayer before the service is)';
 
 /**
  * Signs by starting the named command once for every signature. A start costs milliseconds where the authority allows one request
@@ -38,7 +41,7 @@ export function createSigningCommands(needs: Needs): SigningCommands {
   const barred = new Map<string, CommandFailure>();
   const proven = new Set<string>();
 
-  /** One at a time until it has signed once: several that try a wrong PIN together would lock the token. */
+  /** One at a time until it has signed once, for each taxpayer too: several that try a wrong PIN together would lock the token. */
   function permitsOf(name: string): Semaphore {
     const known = permits.get(name) ?? createSemaphore(1);
     permits.set(name, known);
@@ -46,23 +49,29 @@ export function createSigningCommands(needs: Needs): SigningCommands {
   }
 
   async function runOnce(name: string, command: Command, owner: SignatureOwner, line: string): Promise<Uint8Array> {
-    const failure = barred.get(name);
+    const failure = barred.get(name) ?? barred.get(forTenant(name, owner));
     if (failure !== undefined) throw failure;
     const own = { ...environment, SIGNER_TENANT: owner.tenant, SIGNER_SERIAL_NUMBER: owner.serialNumber };
     try {
       return await runSigningCommand(timers, { ...command, environment: own, timeoutMs, cutOff }, line);
     } catch (error) {
       // While the permit is held: the next one must know it before it starts.
-      if (error instanceof CommandFailure && error.kind === NEVER_AGAIN) {
-        barred.set(name, new CommandFailure(NEVER_AGAIN, `${error.message}${BARRED}`));
-      }
+      if (error instanceof CommandFailure) bar(name, owner, error);
       throw error;
     }
   }
 
-  function noteSuccess(name: string): void {
-    if (!proven.has(name)) permits.set(name, createSemaphore(MAX_AT_ONCE));
-    proven.add(name);
+  function bar(name: string, owner: SignatureOwner, { kind, message }: CommandFailure): void {
+    if (kind === NEVER_AGAIN) barred.set(name, new CommandFailure(kind, `${message}${BARRED}`));
+    if (kind !== NEVER_AGAIN_FOR_TENANT) return;
+    barred.set(forTenant(name, owner), new CommandFailure(kind, `${message}${BARRED_FOR_TENANT}`));
+  }
+
+  function noteSuccess(name: string, owner: SignatureOwner): void {
+    for (const one of [name, forTenant(name, owner)]) {
+      if (!proven.has(one)) permits.set(one, createSemaphore(MAX_AT_ONCE));
+      proven.add(one);
+    }
     note(name, null, null);
   }
 
@@ -83,14 +92,18 @@ export function createSigningCommands(needs: Needs): SigningCommands {
       const line = Buffer.from(digestInfo).toString('base64');
       const run = () => runOnce(name, command, owner, line);
       const signal = AbortSignal.any([waiting.signal, cutOff]);
-      const signature = await permitsOf(name).run(owner.tenant, run, signal);
-      noteSuccess(name);
+      // Always the taxpayer's first, so that no two wait for each other.
+      const inTurn = () => permitsOf(name).run(owner.tenant, run, signal);
+      const signature = await permitsOf(forTenant(name, owner)).run(owner.tenant, inTurn, signal);
+      noteSuccess(name, owner);
       return signature;
     } catch (error) {
       // It says nothing about the command, nor about the account.
       if (cutOff.aborted) throw new ServiceStopping();
       const failure = failureOf(error);
-      note(name, failure.kind, failure.message);
+      // What concerns one taxpayer is no change for the others, for whom it goes on signing.
+      const concerned = failure.kind === NEVER_AGAIN_FOR_TENANT ? forTenant(name, owner) : name;
+      note(concerned, failure.kind, failure.message);
       const sentence = `The signing command ${name} did not sign: ${failure.message}`;
       throw new AuthorityCallError(sentence, { kind: 'signing', cause: error });
     } finally {
@@ -107,6 +120,10 @@ export function createSigningCommands(needs: Needs): SigningCommands {
       return { belongsTo: ({ pem }) => isSignatureOf(new X509Certificate(pem).publicKey, digestInfo, signature) };
     },
   };
+}
+
+function forTenant(name: string, { tenant }: SignatureOwner): string {
+  return `${name} for ${tenant}`;
 }
 
 /** Whatever it is, it happened here: it must not count as the authority's refusal of the account. */

@@ -167,6 +167,21 @@ describe('a signing command', () => {
     assert.equal(told.length, 1);
   });
 
+  test('that serves several tokens says that of one taxpayer alone, and signs for the others', async () => {
+    const started = join(temporaryFolder(), 'started');
+    const beta = { ...OWNER, tenant: edb('4030026000026') };
+    const { sign, told } = commandsOf(
+      `if [ "$SIGNER_TENANT" = ${beta.tenant} ]; then echo x >> ${started}; echo "wrong PIN" >&2; exit 4; fi; echo AAAA`,
+    );
+    await sign('TOKEN', OWNER, DIGEST_INFO);
+    const outcomes = Array.from({ length: 4 }, () => failureOf(sign('TOKEN', beta, DIGEST_INFO)));
+    for (const message of await Promise.all(outcomes)) assert.match(message, /it ended with 4: wrong PIN/u);
+    assert.equal(readFileSync(started, 'utf8'), 'x\n', 'one at a time, also where it has signed for others');
+    await sign('TOKEN', OWNER, DIGEST_INFO);
+    assert.match(await failureOf(sign('TOKEN', beta, DIGEST_INFO)), /not started again for this taxpayer/u);
+    assert.deepEqual(told, [`TOKEN for ${beta.tenant}: it ended with 4: wrong PIN`]);
+  });
+
   test('signs for several at once, once it has signed', async (t) => {
     let arrived = -1;
     const waiting: (() => void)[] = [];
