@@ -1,9 +1,8 @@
-import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
 import type { Timers } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
 import type { FailuresInARow } from '../../domain/accounts/failures-in-a-row.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
-import { askDatabase } from './ask-database.ts';
+import { askIfPossible } from './ask-database.ts';
 
 const { received, processing, sent } = OUTBOUND_STATUS;
 
@@ -16,12 +15,10 @@ export async function countFailing(
   failures: FailuresInARow,
 ): Promise<number> {
   if (failures.tenants === 0) return 0;
-  try {
-    const waiting = await askDatabase(timers, () => storage.overview.oldest([received, processing, sent]));
+  const waiting = await askIfPossible(timers, () => storage.overview.oldest([received, processing, sent]));
+  if (waiting !== null) {
     const tenants = new Set(waiting.map(({ tenant }) => tenant));
     failures.keepOnly((tenant) => tenants.has(tenant));
-  } catch (error) {
-    if (!isDatabaseFailure(error)) throw error;
   }
   return failures.tenants;
 }

@@ -2,10 +2,9 @@ import { statfs } from 'node:fs/promises';
 import { version as nodeVersion } from 'node:process';
 import type { DatabaseState, ServiceStates, Workload } from '../../adapters/platform/metrics/service-states.ts';
 import { createAnswerCache } from '../../adapters/platform/ttl-cache.ts';
-import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
 import { OUTBOUND_STATUSES } from '../../domain/documents/outbound-status.ts';
 import type { Foundation } from '../foundation.ts';
-import { askDatabase } from './ask-database.ts';
+import { askDatabase, nullWithoutDatabase } from './ask-database.ts';
 import { packageVersion } from './package-version.ts';
 
 /** However often metrics are read, and by however many: the database is asked once in this time. */
@@ -78,9 +77,12 @@ async function readWorkload({ storage, clock }: Foundation): Promise<Workload> {
   };
 }
 
+/** Null where the folder is gone, or its disk does not say it. */
 async function diskOf(folder: string): Promise<DatabaseState['disk']> {
-  const { bavail, blocks, bsize } = await statfs(folder);
-  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  return statfs(folder).then(
+    ({ bavail, blocks, bsize }) => ({ freeBytes: bavail * bsize, totalBytes: blocks * bsize }),
+    () => null,
+  );
 }
 
 /** Whatever keeps it from succeeding: the disk, the server, the network. */
@@ -89,9 +91,4 @@ async function succeeds(work: Promise<unknown>): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function nullWithoutDatabase(error: unknown): null {
-  if (isDatabaseFailure(error)) return null;
-  throw error;
 }
