@@ -1,3 +1,4 @@
+import { isDamage } from '../adapters/platform/damage-alarm.ts';
 import { systemHasher } from '../adapters/platform/platform.ts';
 import { contentSweep } from '../adapters/sql/stores/content-sweep.ts';
 import { createByteBudget } from '../adapters/threads/byte-budget.ts';
@@ -8,7 +9,6 @@ import { deliverOutbound } from '../application/delivery/deliver-outbound.ts';
 import { type ContainerEvent, reportContainers } from '../application/delivery/fetch-container.ts';
 import { isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import { ServiceStopping } from '../application/errors/service-unavailable.ts';
-import { StoredDamage } from '../application/errors/stored-damage.ts';
 import { collectStoredAhead } from '../application/maintenance/collect-stored-ahead.ts';
 import { expireIdempotencyRecords } from '../application/maintenance/expire-idempotency-records.ts';
 import { countActivity } from '../application/operations/count-activity.ts';
@@ -102,7 +102,7 @@ function startDeliveryLoop({
     settings: { ...DELIVERY, leaseMs },
     mayClaim: clockWatch.isTrusted,
     onFailure(error, docUid) {
-      if (error instanceof StoredDamage) onDamage(error);
+      if (isDamage(error)) onDamage(error);
       else if (isDatabaseFailure(error)) outages.databaseFailed(error);
       else log.error({ err: error, docUid }, 'delivery failed unexpectedly');
     },
@@ -139,6 +139,7 @@ export function startBackground(needs: WorkNeeds): Background {
     [clocks, ...jobs(foundation, clockWatch), ...accountJobs(needs), holdJob(needs), tasks, voids],
     (job, error) => {
       if (isDatabaseFailure(error)) outages.databaseFailed(error);
+      else if (isDamage(error)) needs.onDamage(error);
       else log.error({ err: error, job: job.name }, 'job failed');
     },
   );

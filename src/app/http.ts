@@ -1,5 +1,5 @@
 import { createAddressList } from '../adapters/credentials/address-list.ts';
-import type { DamageAlarm } from '../adapters/platform/damage-alarm.ts';
+import { type DamageAlarm, isDamage } from '../adapters/platform/damage-alarm.ts';
 import type { Metrics } from '../adapters/platform/metrics.ts';
 import { StoredDamage } from '../application/errors/stored-damage.ts';
 import type { Tracer } from '../application/ports/telemetry/tracer.ts';
@@ -59,7 +59,7 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
     newId: () => randomUuid(random),
     onUnavailable: needs.outages.databaseFailed,
     onUnexpected(error, facts) {
-      if (error instanceof StoredDamage) needs.onDamage(error);
+      if (isDamage(error)) needs.onDamage(error);
       // With the event's identifier each time, by which the caller reports it.
       if (error instanceof StoredDamage) log.error({ ...facts, place: error.place }, 'a damaged file was asked for');
       else log.error({ ...facts, err: error }, 'unexpected error');

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { EXPIRY_WARNING_DAYS } from '../../domain/accounts/certificate-expiry.ts';
 
 export type SafetyMetrics = {
-  /** Stored bytes did not match their checksum. */
+  /** Stored bytes did not match their checksum, or could not be read. */
   readonly storedDamage: () => void;
   /** Tenants whose sealed key this process cannot open. */
   readonly keysUnopened: (tenants: number) => void;
@@ -23,7 +23,7 @@ export function safetyMetrics(registry: Registry): SafetyMetrics {
   const registers = [registry];
   const damage = new Counter({
     name: 'dostava_stored_damage_total',
-    help: 'How often stored bytes did not match their checksum; they were neither sent nor served.',
+    help: 'How often stored bytes did not match their checksum, or the database could not read them; they were neither sent nor served.',
     registers,
   });
   const unopened = new Gauge({

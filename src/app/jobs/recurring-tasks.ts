@@ -1,3 +1,4 @@
+import { isDamage } from '../../adapters/platform/damage-alarm.ts';
 import { systemHasher } from '../../adapters/platform/platform.ts';
 import { followAuthorityStatus } from '../../application/delivery/follow-authority-status.ts';
 import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
@@ -19,7 +20,7 @@ export const TASK_LEASE_MS = 120_000;
 
 /** For every tenant with an account: collect inbound documents, follow statuses, refresh code lists. */
 export function recurringTasks(needs: WorkNeeds): Job {
-  const { foundation, connection, log, metrics, outages, tracer = NO_TRACES } = needs;
+  const { foundation, connection, log, metrics, onDamage, outages, tracer = NO_TRACES } = needs;
   const { storage, clock, random, config } = foundation;
   const { authority, listsAhead } = connection;
   const collect = collectInbound({
@@ -82,6 +83,7 @@ export function recurringTasks(needs: WorkNeeds): Job {
       if (error instanceof AuthorityCallError)
         log.debug({ ...facts, reason: error.message }, 'recurring task postponed');
       else if (isDatabaseFailure(error)) outages.databaseFailed(error);
+      else if (isDamage(error)) onDamage(error);
       else log.error({ ...facts, err: error }, 'recurring task failed unexpectedly');
     },
   });

@@ -1,6 +1,6 @@
+import { isDamage } from '../../adapters/platform/damage-alarm.ts';
 import { readCodeList } from '../../application/code-lists/read-code-list.ts';
 import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
-import { StoredDamage } from '../../application/errors/stored-damage.ts';
 import { NO_TRACES } from '../../application/ports/telemetry/tracer.ts';
 import { deliverVoids } from '../../application/voiding/deliver-voids.ts';
 import { randomUuid } from '../../domain/values/random-values.ts';
@@ -33,7 +33,7 @@ export function voidJob(needs: WorkNeeds): Job {
       logVoid(log, event);
     },
     onFailure(error, docUid) {
-      if (error instanceof StoredDamage) onDamage(error);
+      if (isDamage(error)) onDamage(error);
       else if (isDatabaseFailure(error)) outages.databaseFailed(error);
       else log.error({ err: error, docUid }, 'void failed unexpectedly');
     },
