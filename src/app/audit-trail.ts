@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type AuditBuffer, createAuditBuffer } from '../adapters/platform/audit-buffer.ts';
+import { type DamageAlarm, isDamage } from '../adapters/platform/damage-alarm.ts';
 import { limitRefusedCalls } from '../application/audit/limit-refused-calls.ts';
 import { isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import type { AuditEntry } from '../application/ports/storage/audit-store.ts';
@@ -12,11 +13,13 @@ export type AuditTrail = Omit<AuditBuffer, 'record'> & {
   readonly record: (entry: AuditEntry, isAdmitted: boolean) => void;
 };
 
+type Alarms = Pick<OutageLog, 'databaseFailed'> & { readonly onDamage: DamageAlarm };
+
 /** Records calls that change nothing; those that no rate limit holds back only up to a rate. */
 export function openAuditTrail(
   { storage, clock, timers, random }: Foundation,
   log: Logger,
-  outages: Pick<OutageLog, 'databaseFailed'>,
+  { databaseFailed, onDamage }: Alarms,
 ): AuditTrail {
   const limit = limitRefusedCalls({ clock, newId: () => randomUuid(random) });
   let isClosing = false;
@@ -24,7 +27,8 @@ export function openAuditTrail(
     timers,
     onFailure(error, waiting) {
       // They are tried again four times a second: an outage is told once.
-      if (isDatabaseFailure(error)) outages.databaseFailed(error);
+      if (isDatabaseFailure(error)) databaseFailed(error);
+      else if (isDamage(error)) onDamage(error);
       else log.error({ err: error, waiting }, 'audit entries could not be written');
     },
     onUnwritten: (entry) => log.error({ entry }, 'audit entry written only to the log'),

@@ -67,7 +67,8 @@ export async function startService(
   // Before anything has to be closed: packages may be missing.
   const { tracer, close: endTraces } = await openTracer(config, log);
   const outages = createOutageLog({ log, timers: foundation.timers, engine });
-  const audit = openAuditTrail(foundation, log, outages);
+  const onDamage = createDamageAlarm(log, () => metrics.storedDamage());
+  const audit = openAuditTrail(foundation, log, { ...outages, onDamage });
   const durability = watchDurability(foundation, log);
   const reading = watchReading(reader, log);
   async function endWatches(): Promise<void> {
@@ -90,7 +91,6 @@ export async function startService(
   if (config.role !== 'api') clockWatch = openClockWatch(foundation, connection, log);
   let isStopping = false;
   metrics.tellStates(serviceStates(foundation, checkWrites));
-  const onDamage = createDamageAlarm(log, metrics.storedDamage);
   const holdWatch = openHoldWatch(foundation, log, metrics);
   const needs = { foundation, reader, audit, connection, log, metrics, onDamage, holdWatch, outages, tracer };
   let api: ApiServer | null = null;

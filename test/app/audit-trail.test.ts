@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import pino from 'pino';
 import { openAuditTrail } from '../../src/app/audit-trail.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
+import { DatabaseDamaged } from '../../src/application/errors/database-damaged.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import type { Timers } from '../../src/application/ports/platform.ts';
 import { readConfig } from '../../src/config.ts';
@@ -27,7 +28,9 @@ test('an outage of the database is told as one, not by every write of the audit 
   const lines: string[] = [];
   const told: Error[] = [];
   const log = pino({ base: {} }, { write: (line: string) => lines.push(line) });
-  const trail = openAuditTrail(failing, log, { databaseFailed: (error) => told.push(error) });
+  const damage: Error[] = [];
+  const alarms = { databaseFailed: (error: Error) => told.push(error), onDamage: (error: Error) => damage.push(error) };
+  const trail = openAuditTrail(failing, log, alarms);
   trail.record(newAuditEntry(), true);
   async function writeUntil(what: string, isOver: () => boolean): Promise<void> {
     await until(what, () => {
@@ -37,6 +40,9 @@ test('an outage of the database is told as one, not by every write of the audit 
   }
   await writeUntil('some tries', () => told.length >= 5);
   assert.deepEqual(lines, []);
+  failure = new DatabaseDamaged('The file of the embedded database is damaged.');
+  await writeUntil('some tries', () => damage.length >= 5);
+  assert.deepEqual(lines, [], 'four times a second');
   failure = new Error('a bug');
   await writeUntil('a line', () => lines.length > 0);
   assert.match(lines[0] ?? '', /audit entries could not be written/u);

@@ -212,13 +212,13 @@ function compose({ trace, template, front, onLoggedEntry }: ReplicaNeeds, name: 
   const foundation: Foundation = { ...platform, machineClock, config, engine, storage, migrated: [] };
   const log = tracingLog(trace, name, life, onLoggedEntry);
   const outages = { databaseFailed: (error: Error) => log.warn({ err: error }, 'the database cannot be used') };
-  const audit = openAuditTrail(foundation, log, outages);
+  const onDamage = createDamageAlarm(log, metrics.storedDamage);
+  const audit = openAuditTrail(foundation, log, { ...outages, onDamage });
   const connection = openAuthority(foundation, {}, { exchange, createSigner });
   const api = createApi(foundation, { reader, audit, connection, log, metrics });
   front.serve({ api, platform, log });
   const clockWatch = openClockWatch(foundation, connection, log);
   const holdWatch = openHoldWatch(foundation, log, metrics);
-  const onDamage = createDamageAlarm(log, metrics.storedDamage);
   startBackground({ foundation, connection, reader, log, metrics, clockWatch, onDamage, holdWatch, outages });
   return createOperator(foundation, reader, 'operator', connection);
 }
