@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import { type AuditBuffer, createAuditBuffer } from '../adapters/platform/audit-buffer.ts';
-import { type DamageAlarm, isDamage } from '../adapters/platform/damage-alarm.ts';
+import type { DamageAlarm } from '../adapters/platform/damage-alarm.ts';
 import { limitRefusedCalls } from '../application/audit/limit-refused-calls.ts';
 import { isDatabaseFailure } from '../application/errors/commit-unknown.ts';
+import { isDamage } from '../application/errors/is-damage.ts';
 import type { AuditEntry } from '../application/ports/storage/audit-store.ts';
 import { randomUuid } from '../domain/values/random-values.ts';
 import type { Foundation } from './foundation.ts';

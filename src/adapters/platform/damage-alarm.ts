@@ -1,20 +1,13 @@
 import type { Logger } from 'pino';
 import { causeText } from '../../application/errors/commit-unknown.ts';
 import { DatabaseDamaged } from '../../application/errors/database-damaged.ts';
-import { StoredDamage } from '../../application/errors/stored-damage.ts';
-
-type Damage = StoredDamage | DatabaseDamaged;
+import type { Damage } from '../../application/errors/is-damage.ts';
 
 /** Hears of damage wherever it is met. */
 export type DamageAlarm = (damage: Damage) => void;
 
 /** A damaged file may be asked for again and again; further places are counted and not logged: `dostava check` names them all. */
 const MOST_PLACES = 1_000;
-
-/** Bytes that are not what was stored, or a page that the database cannot read. */
-export function isDamage(error: unknown): error is Damage {
-  return error instanceof StoredDamage || error instanceof DatabaseDamaged;
-}
 
 /** Counts every time that damage was met, and logs each place once: what is always looked at is met several times a second. */
 export function createDamageAlarm(log: Logger, count: () => void): DamageAlarm {

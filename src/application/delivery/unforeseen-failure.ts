@@ -2,8 +2,8 @@ import { message } from '../../domain/messages/message.ts';
 import { oneLineText } from '../../domain/values/one-line-text.ts';
 import { isDatabaseFailure } from '../errors/commit-unknown.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
+import { isDamage } from '../errors/is-damage.ts';
 import { ServiceStopping } from '../errors/service-unavailable.ts';
-import { StoredDamage } from '../errors/stored-damage.ts';
 import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
 import { givenUp } from './duplicate-number.ts';
@@ -27,9 +27,12 @@ export function pauseAfter(error: unknown): number {
   return isDatabaseFailure(error) ? UNAVAILABLE_PAUSE_MS : UNFORESEEN_PAUSE_MS;
 }
 
-/** Neither a failure of the database, nor a stop, nor a lost lease, nor damage, which ends the document at once: nobody expected it, and nothing says that it will pass. */
+/**
+ * Neither a failure of the database, nor a stop, nor a lost lease, nor damage: nobody expected it, and nothing says that it will pass. Damaged bytes end their
+ * document at once; of a page that cannot be read nobody knows whose it is, and every document may need it.
+ */
 export function isUnforeseen(error: unknown): boolean {
-  return !(isDatabaseFailure(error) || error instanceof LeaseLost || error instanceof StoredDamage);
+  return !(isDatabaseFailure(error) || error instanceof LeaseLost || isDamage(error));
 }
 
 /**

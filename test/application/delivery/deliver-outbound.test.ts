@@ -4,6 +4,7 @@ import { interpretErrors } from '../../../src/adapters/ujp/answers/interpret-err
 import { deliverOutbound } from '../../../src/application/delivery/deliver-outbound.ts';
 import type { DeliveryEvent, DeliveryNeeds } from '../../../src/application/delivery/delivery.ts';
 import { CommitUnknown } from '../../../src/application/errors/commit-unknown.ts';
+import { DatabaseDamaged } from '../../../src/application/errors/database-damaged.ts';
 import { KeyUnopened } from '../../../src/application/errors/key-unopened.ts';
 import { requeueOutbound } from '../../../src/application/outbound/requeue-outbound.ts';
 import { type Authority, AuthorityCallError } from '../../../src/application/ports/authority.ts';
@@ -113,6 +114,12 @@ describe('a delivery that comes to no end', () => {
       assert.equal(await deliverUntilLeftAlone(6), 6);
       assert.equal((await database.storage.outbound.find(edb, docUid))?.status, 10);
       assert.deepEqual(await database.storage.deliveries.attempts(edb, docUid), []);
+    });
+
+    test('is not ended by a damaged page, which says nothing about the document: every document may need it', async () => {
+      const { edb, docUid, deliverUntilLeftAlone } = await failingDocument(new DatabaseDamaged('It cannot be read.'));
+      assert.equal(await deliverUntilLeftAlone(6), 6);
+      assert.equal((await database.storage.outbound.find(edb, docUid))?.status, 10);
     });
 
     test('has as many tries again when an operator requeues it', async () => {
