@@ -1,3 +1,4 @@
+import { causeText } from '../../../application/errors/commit-unknown.ts';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
 
@@ -40,8 +41,7 @@ function codeOf(cause: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Node reports a failed connection to several addresses with a code and an empty message. */
 function reasonOf(cause: unknown): string {
-  const message = cause instanceof Error ? oneLineText(cause.message, MAX_REASON_LENGTH) : null;
+  const message = oneLineText(causeText(cause), MAX_REASON_LENGTH);
   return message ?? (codeOf(cause) || 'unknown reason');
 }

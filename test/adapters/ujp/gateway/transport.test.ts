@@ -84,6 +84,23 @@ const SLOW_TO_CONNECT = `
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700);
   });`;
 
+/** Every name, from now on. */
+function haveTwoAddresses(t: TestContext): void {
+  const addresses: readonly LookupAddress[] = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
+  type Found = (error: null, addresses: readonly LookupAddress[]) => void;
+  t.mock.method(dns, 'lookup', ((_name: string, _options: unknown, found: Found) => found(null, addresses)) as never);
+}
+
+test('of a name with several addresses it is told what each of them said', async (t) => {
+  const closed = createServer();
+  const free = await listening(t, closed);
+  closed.close();
+  haveTwoAddresses(t);
+  const { kind, message } = await sendTo(`http://authority.example:${free}`);
+  assert.equal(kind, 'unreachable');
+  assert.match(message, /reached: connect ECONNREFUSED 127\.0\.0\.1:\d+, connect ECONNREFUSED 127\.0\.0\.2:\d+$/u);
+});
+
 test('an address that takes its time is waited for, although the name has a second one, which is of no use', async (t) => {
   const worker = new Worker(SLOW_TO_CONNECT, { eval: true });
   t.after(() => worker.terminate());
@@ -92,9 +109,7 @@ test('an address that takes its time is waited for, although the name has a seco
   t.after(() => places.map((socket) => socket.destroy()));
   await systemTimers.pause(100);
   // As a machine without a way to IPv6 has the second one.
-  const addresses: readonly LookupAddress[] = ['127.0.0.1', '127.0.0.2'].map((address) => ({ address, family: 4 }));
-  type Found = (error: null, addresses: readonly LookupAddress[]) => void;
-  t.mock.method(dns, 'lookup', ((_name: string, _options: unknown, found: Found) => found(null, addresses)) as never);
+  haveTwoAddresses(t);
   const request = { method: 'GET', headers: {}, body: null, timeoutMs: 10_000, maxAnswerBytes: 100 } as const;
   const { status } = await exchangeOverHttp(systemTimers, {
     ...request,
