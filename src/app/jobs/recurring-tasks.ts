@@ -1,9 +1,9 @@
 import { systemHasher } from '../../adapters/platform/platform.ts';
 import { followAuthorityStatus } from '../../application/delivery/follow-authority-status.ts';
 import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
-import { EnvironmentChanged } from '../../application/errors/tenant-changed.ts';
 import { isDamage } from '../../application/errors/is-damage.ts';
 import { ServiceStopping } from '../../application/errors/service-unavailable.ts';
+import { EnvironmentChanged } from '../../application/errors/tenant-changed.ts';
 import { collectInbound } from '../../application/inbound/collect-inbound.ts';
 import { AuthorityCallError } from '../../application/ports/authority.ts';
 import type { RecurringTaskName } from '../../application/ports/storage/recurring-task-store.ts';
