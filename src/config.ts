@@ -12,9 +12,7 @@ import { type ConnectionLimits, readConnectionLimits } from './config/connection
 import { isGuessableKey } from './config/guessable-key.ts';
 import { isLoopback } from './config/is-loopback.ts';
 import { type MisspeltVariable, misspeltVariables } from './config/misspelt-variables.ts';
-import { refuseRelativeFolders } from './config/refuse-relative-folders.ts';
-import { refuseSharedPort } from './config/refuse-shared-port.ts';
-import { refuseUnverifiedTls } from './config/refuse-unverified-tls.ts';
+import { refuseRelativeFolders, refuseSharedPort, refuseUnverifiedTls } from './config/refusals.ts';
 import { shownVariables } from './config/shown-variables.ts';
 import { readSigningCommands, type SigningCommandSettings } from './config/signing-commands.ts';
 import { readTracesUrl } from './config/traces-url.ts';

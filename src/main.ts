@@ -1,7 +1,7 @@
 import { packageVersion } from './app/states/package-version.ts';
 import { systemPlatform } from './app/system-platform.ts';
 import { databaseFailureText, isDatabaseFailure } from './application/errors/commit-unknown.ts';
-import { DatabaseDamaged } from './application/errors/database-damaged.ts';
+import { DatabaseDamaged } from './application/errors/damage.ts';
 import { OperatorError } from './application/errors/operator-error.ts';
 import { EXIT, jsonError, runCommand } from './cli/run-command.ts';
 import { ConfigError, readConfig, readMisspelt } from './config.ts';

@@ -3,7 +3,7 @@ import { type AuditBuffer, createAuditBuffer } from '../adapters/platform/audit-
 import type { DamageAlarm } from '../adapters/platform/damage-alarm.ts';
 import { limitRefusedCalls } from '../application/audit/limit-refused-calls.ts';
 import { isDatabaseFailure } from '../application/errors/commit-unknown.ts';
-import { isDamage } from '../application/errors/is-damage.ts';
+import { isDamage } from '../application/errors/damage.ts';
 import type { AuditEntry } from '../application/ports/storage/audit-store.ts';
 import { randomUuid } from '../domain/values/random-values.ts';
 import type { Foundation } from './foundation.ts';

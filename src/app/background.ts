@@ -7,7 +7,7 @@ import type { ClockWatch } from '../application/clocks/watch-clock.ts';
 import { deliverOutbound } from '../application/delivery/deliver-outbound.ts';
 import { type ContainerEvent, reportContainers } from '../application/delivery/fetch-container.ts';
 import { isDatabaseFailure } from '../application/errors/commit-unknown.ts';
-import { isDamage } from '../application/errors/is-damage.ts';
+import { isDamage } from '../application/errors/damage.ts';
 import { ServiceStopping } from '../application/errors/service-unavailable.ts';
 import { collectStoredAhead } from '../application/maintenance/collect-stored-ahead.ts';
 import { expireIdempotencyRecords } from '../application/maintenance/expire-idempotency-records.ts';

@@ -1,8 +1,7 @@
 import { createAddressList } from '../adapters/credentials/address-list.ts';
 import type { DamageAlarm } from '../adapters/platform/damage-alarm.ts';
 import type { Metrics } from '../adapters/platform/metrics.ts';
-import { isDamage } from '../application/errors/is-damage.ts';
-import { StoredDamage } from '../application/errors/stored-damage.ts';
+import { isDamage, StoredDamage } from '../application/errors/damage.ts';
 import type { Tracer } from '../application/ports/telemetry/tracer.ts';
 import type { Config } from '../config.ts';
 import { randomUuid } from '../domain/values/random-values.ts';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import pino from 'pino';
 import { openAuditTrail } from '../../src/app/audit-trail.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
-import { DatabaseDamaged } from '../../src/application/errors/database-damaged.ts';
+import { DatabaseDamaged } from '../../src/application/errors/damage.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import type { Timers } from '../../src/application/ports/platform.ts';
 import { readConfig } from '../../src/config.ts';

@@ -6,7 +6,7 @@ import { countFailing } from '../../src/app/states/count-failing.ts';
 import { serviceStates } from '../../src/app/states/service-states.ts';
 import { stoppedByCause } from '../../src/app/states/stopped-by-cause.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
-import { DatabaseDamaged } from '../../src/application/errors/database-damaged.ts';
+import { DatabaseDamaged } from '../../src/application/errors/damage.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { readConfig } from '../../src/config.ts';
 import { FAILURES_TO_TELL, FailuresInARow } from '../../src/domain/accounts/failures-in-a-row.ts';

@@ -51,12 +51,11 @@ function mayImport(layer: string, target: string): boolean {
 const ERRORS_OF_PORTS = [
   'src/application/errors/commit-unknown.ts',
   'src/application/errors/authority-answers.ts',
-  'src/application/errors/database-damaged.ts',
+  'src/application/errors/damage.ts',
   'src/application/errors/service-unavailable.ts',
   'src/application/errors/operator-error.ts',
   'src/application/errors/refuse-other-environment.ts',
   'src/application/errors/key-unopened.ts',
-  'src/application/errors/stored-damage.ts',
   'src/application/errors/tenant-changed.ts',
   'src/application/ports/authority.ts',
   'src/application/ports/pace.ts',

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { causeText } from '../../application/errors/commit-unknown.ts';
-import { DatabaseDamaged } from '../../application/errors/database-damaged.ts';
-import type { Damage } from '../../application/errors/is-damage.ts';
+import { type Damage, DatabaseDamaged } from '../../application/errors/damage.ts';
 
 /** Hears of damage wherever it is met. */
 export type DamageAlarm = (damage: Damage) => void;

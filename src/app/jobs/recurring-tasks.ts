@@ -1,7 +1,7 @@
 import { systemHasher } from '../../adapters/platform/platform.ts';
 import { followAuthorityStatus } from '../../application/delivery/follow-authority-status.ts';
 import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
-import { isDamage } from '../../application/errors/is-damage.ts';
+import { isDamage } from '../../application/errors/damage.ts';
 import { ServiceStopping } from '../../application/errors/service-unavailable.ts';
 import { EnvironmentChanged } from '../../application/errors/tenant-changed.ts';
 import { collectInbound } from '../../application/inbound/collect-inbound.ts';

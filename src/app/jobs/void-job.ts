@@ -1,6 +1,6 @@
 import { readCodeList } from '../../application/code-lists/read-code-list.ts';
 import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
-import { isDamage } from '../../application/errors/is-damage.ts';
+import { isDamage } from '../../application/errors/damage.ts';
 import { NO_TRACES } from '../../application/ports/telemetry/tracer.ts';
 import { deliverVoids } from '../../application/voiding/deliver-voids.ts';
 import { randomUuid } from '../../domain/values/random-values.ts';

@@ -1,6 +1,6 @@
 import { withDeadline } from '../../adapters/threads/deadline.ts';
 import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
-import { DatabaseDamaged } from '../../application/errors/database-damaged.ts';
+import { DatabaseDamaged } from '../../application/errors/damage.ts';
 import type { Timers } from '../../application/ports/platform.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { leaveOutMore } from '../../domain/documents/left-out-references.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { message } from '../../domain/messages/message.ts';
+import { StoredDamage } from '../errors/damage.ts';
 import { failureBecause } from '../errors/failure-catalogue.ts';
 import { KeyUnopened } from '../errors/key-unopened.ts';
-import { StoredDamage } from '../errors/stored-damage.ts';
 import { typesWithoutReferences } from '../outbound/reference-refusals.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { StoredPayload } from '../ports/storage/delivery-store.ts';

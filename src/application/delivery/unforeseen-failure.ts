@@ -1,8 +1,8 @@
 import { message } from '../../domain/messages/message.ts';
 import { oneLineText } from '../../domain/values/one-line-text.ts';
 import { isDatabaseFailure } from '../errors/commit-unknown.ts';
+import { isDamage } from '../errors/damage.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
-import { isDamage } from '../errors/is-damage.ts';
 import { ServiceStopping } from '../errors/service-unavailable.ts';
 import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';

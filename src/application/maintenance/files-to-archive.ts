@@ -1,6 +1,5 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
-import { DatabaseDamaged } from '../errors/database-damaged.ts';
-import { StoredDamage } from '../errors/stored-damage.ts';
+import { DatabaseDamaged, StoredDamage } from '../errors/damage.ts';
 import type { ArchivedDocument, ArchiveStore } from '../ports/storage/archive-store.ts';
 
 /** By representation, in the order of the document's line. */

@@ -1,5 +1,5 @@
 import { counted } from '../../domain/messages/message.ts';
-import { unlessDamaged } from '../errors/database-damaged.ts';
+import { unlessDamaged } from '../errors/damage.ts';
 import { archiveIndex, monthOf } from '../maintenance/archive-index.ts';
 import type { ArchiveFolder } from '../ports/archive-folder.ts';
 import type { ArchivedPlace, StoredBytes } from '../ports/recovery/stored-bytes.ts';

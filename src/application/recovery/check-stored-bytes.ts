@@ -1,4 +1,4 @@
-import { unlessDamaged } from '../errors/database-damaged.ts';
+import { unlessDamaged } from '../errors/damage.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { verifyArchive } from '../maintenance/verify-archive.ts';
 import type { ArchiveFolder } from '../ports/archive-folder.ts';

@@ -1,4 +1,4 @@
-import { unlessDamaged } from '../errors/database-damaged.ts';
+import { unlessDamaged } from '../errors/damage.ts';
 import type { ReadBytes, ReadFrom } from '../ports/recovery/stored-bytes.ts';
 
 type Walk = {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
+import { StoredDamage } from '../../application/errors/damage.ts';
 import { type Problem, plainProblem, problem } from '../../application/errors/problem.ts';
-import { StoredDamage } from '../../application/errors/stored-damage.ts';
 import type { Detail } from '../../domain/messages/detail.ts';
 import { type Language, OPERATOR_LANGUAGE } from '../../domain/messages/languages.ts';
 import { message } from '../../domain/messages/message.ts';

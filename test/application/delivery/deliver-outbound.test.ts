@@ -4,7 +4,7 @@ import { interpretErrors } from '../../../src/adapters/ujp/answers/interpret-err
 import { deliverOutbound } from '../../../src/application/delivery/deliver-outbound.ts';
 import type { DeliveryEvent, DeliveryNeeds } from '../../../src/application/delivery/delivery.ts';
 import { CommitUnknown } from '../../../src/application/errors/commit-unknown.ts';
-import { DatabaseDamaged } from '../../../src/application/errors/database-damaged.ts';
+import { DatabaseDamaged } from '../../../src/application/errors/damage.ts';
 import { KeyUnopened } from '../../../src/application/errors/key-unopened.ts';
 import { requeueOutbound } from '../../../src/application/outbound/requeue-outbound.ts';
 import { type Authority, AuthorityCallError } from '../../../src/application/ports/authority.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { CommitUnknown } from '../../../application/errors/commit-unknown.ts';
-import { DatabaseDamaged } from '../../../application/errors/database-damaged.ts';
+import { DatabaseDamaged } from '../../../application/errors/damage.ts';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 
 /** Serialisation failure and deadlock: the transaction can succeed when it is run again. */

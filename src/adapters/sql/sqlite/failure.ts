@@ -1,7 +1,7 @@
 import { accessSync, closeSync, constants, existsSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { CommitUnknown } from '../../../application/errors/commit-unknown.ts';
-import { DatabaseDamaged } from '../../../application/errors/database-damaged.ts';
+import { DatabaseDamaged } from '../../../application/errors/damage.ts';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { Connection } from './connection.ts';

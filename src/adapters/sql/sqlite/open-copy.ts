@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { unlessDamaged } from '../../../application/errors/database-damaged.ts';
+import { unlessDamaged } from '../../../application/errors/damage.ts';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { OpenCopy } from '../../../application/ports/backup.ts';
 import type { Sql } from '../engine.ts';

@@ -1,4 +1,4 @@
-import { unlessDamaged } from '../../../application/errors/database-damaged.ts';
+import { unlessDamaged } from '../../../application/errors/damage.ts';
 import type { ArchivedDocument, ArchiveSide, ArchiveStore } from '../../../application/ports/storage/archive-store.ts';
 import type { StoredFile } from '../../../application/ports/stored-file.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { StoredDamage } from '../../../application/errors/damage.ts';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
-import { StoredDamage } from '../../../application/errors/stored-damage.ts';
 import type { FileToStore, StoredFile } from '../../../application/ports/stored-file.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';

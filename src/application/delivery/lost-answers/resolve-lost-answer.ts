@@ -1,5 +1,5 @@
 import { LONGEST_LOOK_UP_PAUSE_MS, lookUpPauseMs } from '../../../domain/documents/retry-schedule.ts';
-import { StoredDamage } from '../../errors/stored-damage.ts';
+import { StoredDamage } from '../../errors/damage.ts';
 import { AuthorityCallError } from '../../ports/authority.ts';
 import type { RecordedAttempt, StoredPayload } from '../../ports/storage/delivery-store.ts';
 import type { Storage } from '../../ports/storage/storage.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { StoredDamage } from '../../../../application/errors/stored-damage.ts';
+import { StoredDamage } from '../../../../application/errors/damage.ts';
 import type { PreparedDocument } from '../../../../application/ports/authority.ts';
 import type { StoredPayload } from '../../../../application/ports/storage/delivery-store.ts';
 import type { Edb } from '../../../../domain/accounts/edb.ts';

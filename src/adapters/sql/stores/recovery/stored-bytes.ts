@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { unlessDamaged } from '../../../../application/errors/database-damaged.ts';
+import { unlessDamaged } from '../../../../application/errors/damage.ts';
 import type { ReadBytes, ReadFrom, StoredBytes } from '../../../../application/ports/recovery/stored-bytes.ts';
 import type { Edb } from '../../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../../domain/documents/doc-uid.ts';

@@ -1,4 +1,12 @@
+import { isAbsolute } from 'node:path';
 import type { VariableReader } from './variable-reader.ts';
+
+/** A relative one is another folder for whoever starts a service or gives a command elsewhere. */
+export function refuseRelativeFolders(read: VariableReader, names: readonly string[]): void {
+  for (const name of names) {
+    if (!isAbsolute(read.text(name, '/'))) read.error(`${name}: must be an absolute folder, which begins with /`);
+  }
+}
 
 /** Each of these stands for all addresses of the machine. */
 const EVERY_ADDRESS = ['0.0.0.0', '::'];
@@ -21,4 +29,14 @@ export function refuseSharedPort(read: VariableReader, { role, host, port, opsHo
 
 function addressOf(host: string): string {
   return host === 'localhost' ? '127.0.0.1' : host;
+}
+
+const UNVERIFIED_TLS = 'NODE_TLS_REJECT_UNAUTHORIZED';
+
+/** A variable of Node, and often advised where a certificate is not accepted: with it every certificate is, of whoever is on the way. */
+export function refuseUnverifiedTls(read: VariableReader, acceptance: string): void {
+  if (read.text(UNVERIFIED_TLS, '') !== '0') return;
+  read.error(
+    `${UNVERIFIED_TLS}: must not be 0, because anybody could answer in place of the authority; name the certificate of its issuer in NODE_EXTRA_CA_CERTS (or set ${acceptance})`,
+  );
 }
