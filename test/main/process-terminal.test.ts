@@ -21,10 +21,11 @@ function exitCodesOf(t: TestContext): readonly unknown[] {
   const streams = [process.stdout, process.stderr];
   const before = new Set(streams.flatMap((stream) => stream.listeners('error')));
   const codes: unknown[] = [];
-  const { exit } = process;
-  process.exit = ((code: unknown) => void codes.push(code)) as typeof process.exit;
+  const { exit, execve } = process;
+  // Other tests of this process may have a file open: then another program would take its place.
+  Object.assign(process, { exit: (code: unknown) => void codes.push(code), execve: undefined });
   t.after(() => {
-    process.exit = exit;
+    Object.assign(process, { exit, execve });
     for (const stream of streams) {
       const added = stream.listeners('error').filter((listener) => !before.has(listener));
       for (const listener of added) stream.off('error', listener as () => void);

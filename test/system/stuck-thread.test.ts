@@ -38,7 +38,7 @@ test('a service ends in order although one of its threads waits for a disk that 
 
 /** A test that waits for what would never come says nothing for minutes. */
 async function endsSoon({ isRunning, signal }: Awaited<ReturnType<typeof serveStuck>>): Promise<void> {
-  const late = pause(20_000, 'late', { ref: false });
+  const late = pause(120_000, 'late', { ref: false });
   const ended = until('the process has ended', () => !isRunning()).then(() => 'ended');
   const first = await Promise.race([late, ended]);
   if (first === 'late') signal('SIGKILL');
