@@ -20,7 +20,10 @@ type Needs = {
   readonly report: (followed: FollowedStatus) => void;
 };
 
-/** Whoever does not answer in time about so many days in a row does not answer about the others either. */
+/**
+ * Of one with many documents so many days in a row may be long, and late whenever they are asked for. Where today is late as well, whose list is
+ * shorter at night at the latest, nothing is answered.
+ */
 const MOST_LATE_IN_A_ROW = 2;
 
 type Failures = { readonly errors: AuthorityCallError[]; lateInARow: number };
@@ -45,10 +48,23 @@ export function followAuthorityStatus({ storage, authority, clock, report }: Nee
     } catch (error) {
       if (!mayBeAboutDay(error)) throw error;
       failures.lateInARow = error.kind === 'timeout' ? failures.lateInARow + 1 : 0;
-      if (failures.lateInARow === MOST_LATE_IN_A_ROW) throw error;
       failures.errors.push(error);
       return error instanceof PartOfChanges ? error.changes : [];
     }
+  }
+
+  async function follow(tenant: Tenant, day: string, failures: Failures): Promise<void> {
+    const changes = await changesOn(tenant, day, failures);
+    if (changes.length === 0) return;
+    const now = clock.now();
+    const recorded = await storage.transaction(async (tx) => {
+      const news: AuthorityStatusChange[] = [];
+      for (const change of changes) {
+        if (await tx.deliveries.recordAuthorityStatus(tenant.edb, change, now)) news.push(change);
+      }
+      return news;
+    });
+    for (const { euid, status } of recorded) report({ tenant, euid, status });
   }
 
   return async (tenant, followedTo) => {
@@ -56,16 +72,11 @@ export function followAuthorityStatus({ storage, authority, clock, report }: Nee
     const today = skopjeDay(now);
     const failures: Failures = { errors: [], lateInARow: 0 };
     for (let day = firstDay(today, followedTo); day <= today; day = daysAfter(day, 1)) {
-      const changes = await changesOn(tenant, day, failures);
-      if (changes.length === 0) continue;
-      const recorded = await storage.transaction(async (tx) => {
-        const news: AuthorityStatusChange[] = [];
-        for (const change of changes) {
-          if (await tx.deliveries.recordAuthorityStatus(tenant.edb, change, now)) news.push(change);
-        }
-        return news;
-      });
-      for (const { euid, status } of recorded) report({ tenant, euid, status });
+      await follow(tenant, day, failures);
+      if (failures.lateInARow < MOST_LATE_IN_A_ROW || day === today) continue;
+      await follow(tenant, today, failures);
+      if (failures.lateInARow > MOST_LATE_IN_A_ROW) break;
+      failures.lateInARow = 0;
     }
     // The day stays where it was: those that failed are asked for again, and with them those that did not.
     const [first] = failures.errors;

@@ -108,7 +108,7 @@ describe('following the authority’s later statuses', () => {
     assert.equal(await follow(tenant, bad), skopjeDay(MORNING - HOUR_MS));
   });
 
-  test('days that are not answered in time cost two requests where nothing is, and keep no other back where others are', async () => {
+  test('days that are not answered in time cost three requests where nothing is, and keep no other back where others are', async () => {
     const today = skopjeDay(MORNING);
     const [first, second, third] = [daysAfter(today, -4), daysAfter(today, -3), daysAfter(today, -2)];
     const follow = async (isLate: (day: string) => boolean) => {
@@ -127,8 +127,11 @@ describe('following the authority’s later statuses', () => {
       await assert.rejects(followAuthorityStatus(needs)(newTenant(), first), { message: 'late' });
       return asked;
     };
-    assert.deepEqual(await follow(() => true), [first, second]);
+    assert.deepEqual(await follow(() => true), [first, second, today]);
     assert.deepEqual(await follow((day) => day === first || day === third), daysBetween(first, today));
+    // Several days in a row of one that has many documents.
+    const isLong = (day: string) => day <= third;
+    assert.deepEqual(await follow(isLong), [first, second, today, ...daysBetween(third, today)]);
   });
 
   test('of a day of which not all changes are given those that are take effect, and it is asked for again', async () => {
