@@ -2,7 +2,8 @@ import type { Edb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { counted } from '../../domain/messages/message.ts';
-import { AuthorityCallError } from '../ports/authority.ts';
+import { UnusableAnswer } from '../errors/authority-answers.ts';
+import type { AuthorityCallError } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { AuthorityRegister, ListedRegistration, RegisteredMarks } from '../ports/recovery/authority-register.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -84,10 +85,7 @@ async function settle(needs: Needs, tenant: Tenant, found: ListedRegistration): 
   if (marks.isVoid || marks.isSentForAnother) return null;
   const { docTypeCode, docNumber, docDate, docId } = marks;
   // Nothing could keep a document of this number from being sent again.
-  if (docNumber === '') {
-    const sentence = `The authority shows no readable number of ${euid}`;
-    throw new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
-  }
+  if (docNumber === '') throw new UnusableAnswer(`The authority shows no readable number of ${euid}`);
   const docUid = await ownDocument(needs, edb, marks);
   const told = { tenant: edb, euid, docTypeCode, docNumber, docDate, docUid };
   const taken = { euid, docTypeCode, docNumber, docDate, docId, foundAt: clock.now() };

@@ -1,3 +1,4 @@
+import { UnusableAnswer } from '../errors/authority-answers.ts';
 import { AuthorityCallError, type CallErrorKind } from '../ports/authority.ts';
 
 /** It would be so with everything else, and a token is locked by a few signatures that fail. */
@@ -12,7 +13,7 @@ export type Tries = {
   readonly failures: readonly string[];
 };
 
-/** Whoever answers none of so many in a row answers no more. */
+/** Whoever answers none of so many in a row answers no more. What another program has registered may be unreadable, all of it. */
 export function createTries(mostInARow: number): Tries {
   const failures: string[] = [];
   let inARow = 0;
@@ -27,7 +28,7 @@ export function createTries(mostInARow: number): Tries {
       } catch (error) {
         if (!(error instanceof AuthorityCallError)) throw error;
         failures.push(sentenceOf(error));
-        inARow += 1;
+        inARow = error instanceof UnusableAnswer ? 0 : inARow + 1;
         isOfAccount = OF_THE_ACCOUNT.has(error.kind);
       }
     },

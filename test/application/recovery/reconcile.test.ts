@@ -283,6 +283,32 @@ describe('reconciling', () => {
     assert.equal(asked.length, 1);
   });
 
+  test('any number in a row that cannot be read keep no other from being compared: the authority answers', async () => {
+    const { storage } = database;
+    const euids = Array.from({ length: 12 }, (_, index) => EUID.replace(/..$/u, String(80 + index)));
+    const last = euids.at(-1) ?? '';
+    const status = { code: '01', name: null };
+    const register = {
+      registeredBetween: async () =>
+        euids.map((euid) => {
+          const registration = { euid, qrLink: null, registeredAt: null, status, message: null, answer: null };
+          return { registration, docNumber: '', docDate: '' };
+        }),
+      async registeredMarks(_: unknown, { registration: { euid } }: ListedRegistration) {
+        const marks = { docDate: '2026-11-16', docId: 'other', docTypeCode: '380', isVoid: false };
+        return { ...marks, docNumber: euid === last ? 'BEHIND' : '', isSentForAnother: false };
+      },
+      docIdOf: () => 'own',
+    };
+    const needs = { storage, register, clock: clockAt(), record: async () => undefined, outcomeWindowMs: 0 };
+    const { settled, failed } = await reconcile(needs)(MORNING - HOUR_MS, () => undefined);
+    assert.deepEqual(
+      settled.map(({ euid }) => euid),
+      [last],
+    );
+    assert.match(failed[0]?.reason ?? '', /; 11 registrations are not compared$/u);
+  });
+
   test('names and counts a taxpayer once that could not be asked for and went to another environment', async () => {
     const { storage } = database;
     const [tenant = assert.fail()] = await storage.tenants.list();

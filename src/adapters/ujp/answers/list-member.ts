@@ -1,4 +1,4 @@
-import { AuthorityCallError } from '../../../application/ports/authority.ts';
+import { UnusableAnswer } from '../../../application/errors/authority-answers.ts';
 import { PageOfSeveral } from './answer-error.ts';
 import type { JsonObject } from './json-object.ts';
 
@@ -27,7 +27,6 @@ export function pageOfSeveral(member: string, service: { readonly path: string }
   return new PageOfSeveral(message, { kind: 'error', isUncertain: true });
 }
 
-export function unreadableMember(member: string, { path }: { readonly path: string }): AuthorityCallError {
-  const sentence = `The authority answered ${path} with no readable ${member}`;
-  return new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
+export function unreadableMember(member: string, { path }: { readonly path: string }): UnusableAnswer {
+  return new UnusableAnswer(`The authority answered ${path} with no readable ${member}`);
 }

@@ -1,4 +1,5 @@
-import { AuthorityCallError, type PreparedDocument } from '../../../application/ports/authority.ts';
+import { UnusableAnswer } from '../../../application/errors/authority-answers.ts';
+import type { PreparedDocument } from '../../../application/ports/authority.ts';
 import { type Edb, parseEdb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { textInJws } from '../../../domain/documents/signed-text.ts';
@@ -183,9 +184,9 @@ function otherNumberOrDate(
 }
 
 /** It says nothing about the one that was asked for: something on the way may have mixed the answers up. */
-function ofAnotherDocument({ euid }: KnownDocument, differences: readonly string[]): AuthorityCallError {
+function ofAnotherDocument({ euid }: KnownDocument, differences: readonly string[]): UnusableAnswer {
   const sentence = `The authority answered with the payload of another document than ${euid}: ${differences.join(', ')}`;
-  return new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
+  return new UnusableAnswer(sentence);
 }
 
 /**
