@@ -65,6 +65,22 @@ test('a restore names documents that were cancelled after the backup: they would
   assert.match(elsewhere.stdout, /cancelled after the backup, and waited in it, are sent/u);
 });
 
+test('a restore after another one says that what the first has named holds again', async () => {
+  const { json, run } = commandsHere({ DATA_DIR: await filledStore() });
+  const file = join(temporaryFolder(), 'backup');
+  await json('backup', '--to', file);
+  const keys = (await json<readonly Key[]>('key', 'list')).filter(({ revokedAt }) => revokedAt === null);
+  const [{ keyId } = assert.fail('there is no key')] = keys;
+  await json('key', 'revoke', keyId);
+  const restored = async () => (await run('restore', '--from', file, '--force')).stdout;
+  const first = await restored();
+  assert.ok(first.includes(`Keys that were revoked work again: ${keyId}.`), first);
+  assert.doesNotMatch(first, /an earlier restore/u);
+  assert.match(await restored(), /What an earlier restore has named holds again: keys, operators, .* cancelled\./u);
+  await run('release');
+  assert.doesNotMatch(await restored(), /an earlier restore/u);
+});
+
 test('a restore names keys that may be used for longer, or from more addresses, than before it', async () => {
   const { json, run } = commandsHere({ DATA_DIR: await filledStore() });
   const file = join(temporaryFolder(), 'backup');

@@ -32,6 +32,8 @@ export type Restored = Inventory & {
   readonly worksAgain: WorksAgain | null;
   /** Documents that were cancelled after the backup and wait for delivery again; null as above. */
   readonly queuedAgain: readonly QueuedDocument[] | null;
+  /** The former database was restored itself, and neither compared nor released: what differed from the one before that holds again. */
+  readonly isFormerRestored: boolean;
 };
 
 /**
@@ -85,6 +87,7 @@ export function restoreDatabase({ files, database, environment, entryOf, clock }
       refuseOtherEnvironment(file, copy.environment, environment);
       const worksAgain = returned(await files.access(database), await files.access(draft));
       const queuedAgain = await files.queuedAgain(draft, database);
+      const isFormerRestored = await files.isRestored(database);
       // In the database that is put in place: the entry is there exactly when the change is.
       const entry = entryOf({ command: 'restore', target: `${sha256} from ${file}`, tenant: null });
       await files.record(draft, entry, { reason: RESTORED, since: clock.now() });
@@ -98,6 +101,7 @@ export function restoreDatabase({ files, database, environment, entryOf, clock }
         damage,
         worksAgain,
         queuedAgain,
+        isFormerRestored,
       };
     } catch (error) {
       await files.remove(draft);

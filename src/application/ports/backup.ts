@@ -66,6 +66,8 @@ export type BackupFiles = {
   readonly access: (file: string) => Promise<Access | null>;
   /** Documents that wait for delivery by one database file and are cancelled by the former; null where either cannot be read. */
   readonly queuedAgain: (file: string, former: string) => Promise<readonly QueuedDocument[] | null>;
+  /** Whether a database file was restored itself, and is held still: it does not know what was before that. */
+  readonly isRestored: (file: string) => Promise<boolean>;
   /** Writes an entry into the audit trail of the draft and holds delivery, after updating its tables. Refuses a draft that is newer. */
   readonly record: (draft: string, entry: AuditEntry, hold: Hold) => Promise<void>;
   /** Flushes the draft to disk, writes its checksum beside it and gives it its final name. */

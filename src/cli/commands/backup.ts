@@ -49,12 +49,16 @@ export const restore: Command = {
       'CREDENTIALS_KEY is not in the backup: the service needs the one that was in use then.',
       ...againText(done.worksAgain),
       ...queuedText(done.queuedAgain),
+      ...(done.isFormerRestored ? [EARLIER] : []),
       'Nothing is sent until "dostava reconcile --since <time of the backup>" has compared it with the authority.',
       ...(isDamaged ? [`${counted(done.damage.length, 'is', 'are')} DAMAGED; nothing of them is sent or served.`] : []),
     ];
     return { text: text.join('\n'), json: done, isDamaged };
   },
 };
+
+const EARLIER =
+  'The database that was replaced was restored itself. What an earlier restore has named holds again: keys, operators, taxpayers, and documents that were cancelled.';
 
 /** Whoever was shut out after the backup is not any more. */
 function againText(again: WorksAgain | null): readonly string[] {

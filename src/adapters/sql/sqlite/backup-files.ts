@@ -15,7 +15,7 @@ import { lockDraft } from './exclusive-connection.ts';
 import { explained, openFailure } from './failure.ts';
 import { openCopy } from './open-copy.ts';
 import { openSqlite } from './open-sqlite.ts';
-import { accessOfFile, environmentOfFile, queuedAgain } from './read-environment.ts';
+import { accessOfFile, environmentOfFile, isRestored, queuedAgain } from './read-environment.ts';
 import { replaceDatabase } from './replace-database.ts';
 
 const MIB = 1_048_576;
@@ -39,6 +39,7 @@ export function sqliteBackupFiles(database: string, { clock, timers }: Needs): B
     liveEnvironment: () => environmentOfFile(database),
     access: accessOfFile,
     queuedAgain,
+    isRestored,
     async record(draft, entry, hold) {
       const engine = openSqlite(draft, timers);
       try {

@@ -51,6 +51,12 @@ export async function queuedAgain(path: string, former: string): Promise<readonl
   });
 }
 
+/** Whether a file was restored itself, and neither compared nor released since. False for one that cannot be read. */
+export async function isRestored(path: string): Promise<boolean> {
+  const restored = 'select 1 from delivery_hold where restored_at is not null';
+  return (await readFrom(path, async (connection) => connection.prepare(restored).get() !== undefined)) ?? false;
+}
+
 function keysOn(connection: DatabaseSync): Access['keys'] {
   const rows = connection
     .prepare(`select key_id, expires_at, allowed_addresses from api_key where revoked_at is null order by key_id`)
