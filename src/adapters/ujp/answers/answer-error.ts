@@ -1,4 +1,5 @@
 import { AuthorityCallError, type CallErrorKind } from '../../../application/ports/authority.ts';
+import { NoTurnInTime } from '../../../application/ports/pace.ts';
 import { beginningOf, oneLineText } from '../../../domain/values/one-line-text.ts';
 import { classifyErrors } from './classify-errors.ts';
 import { classifyStatus, isThrottled } from './classify-status.ts';
@@ -34,10 +35,10 @@ const GATEWAY_TIMEOUT = 504;
 
 /**
  * Less may be had where so much does not fit into an answer or onto a page, or is not there in time for us, for a proxy or for the authority
- * itself.
+ * itself. What had no turn was not asked for at all: each part would wait as long.
  */
 export function isTooMuch(error: unknown): boolean {
-  if (!(error instanceof AuthorityCallError)) return false;
+  if (!(error instanceof AuthorityCallError) || error instanceof NoTurnInTime) return false;
   const { kind, errors, httpStatus } = error;
   if (error instanceof AnswerTooLarge || error instanceof PageOfSeveral) return true;
   if (kind === 'timeout' || httpStatus === GATEWAY_TIMEOUT) return true;

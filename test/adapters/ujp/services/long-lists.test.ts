@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import { listInParts } from '../../../../src/adapters/ujp/services/list-in-parts.ts';
+import { NoTurnInTime } from '../../../../src/application/ports/pace.ts';
 import { clientOfCanned } from '../answers/canned-authority.ts';
 import { ALFA_TENANT, type ClientOptions, callErrorKindOf } from './client.ts';
 
@@ -132,4 +134,14 @@ test('lists that do not come in time, or in pages, are asked for in parts as wel
   const other = await clientOfBusy(t, { tooMany: failing(500, 'E5000') });
   assert.equal(await callErrorKindOf(other.client.arrivals(ALFA_TENANT, FIRST, LAST)), 'error, uncertain');
   assert.deepEqual(other.asked, ['01-05'], 'an outage costs one request');
+});
+
+test('what had no turn in the line of its user is not asked for in parts: each would wait as long', async () => {
+  const asked: string[] = [];
+  const list = async (from: string, to: string) => {
+    asked.push(`${from} ${to}`);
+    throw new NoTurnInTime('others came first');
+  };
+  await assert.rejects(listInParts(FIRST, LAST, list), NoTurnInTime);
+  assert.deepEqual(asked, [`${FIRST} ${LAST}`]);
 });
