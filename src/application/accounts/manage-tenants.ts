@@ -10,7 +10,7 @@ import { OperatorError } from '../errors/operator-error.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { FailingDocuments } from '../ports/storage/delivery-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
-import { refuseMoveWhileUnfinished } from './unfinished-work.ts';
+import { refuseMoveBeforeComparison, refuseMoveWhileUnfinished } from './unfinished-work.ts';
 
 type Needs = { readonly storage: Storage; readonly clock: Clock; readonly record: RecordCommand };
 
@@ -59,7 +59,10 @@ export function changeTenant({ clock, record }: Pick<Needs, 'clock' | 'record'>)
     const tenant = await findTenant(tx, edbText);
     const changed = { ...tenant, ...changes };
     const isMoved = changed.environment !== tenant.environment;
-    if (isMoved) await refuseMoveWhileUnfinished(tx, tenant);
+    if (isMoved) {
+      await refuseMoveBeforeComparison(tx, tenant);
+      await refuseMoveWhileUnfinished(tx, tenant);
+    }
     await tx.tenants.update(changed);
     if (isMoved) await beginInEnvironment(tx, tenant.edb, clock.now());
     // By this entry a retry tells which documents are of the former environment.

@@ -32,6 +32,23 @@ export function refuseMoveWhileUnfinished(tx: Storage, { edb, environment }: Ten
   });
 }
 
+/**
+ * What was registered since a backup is looked for in the environment that a tenant is in. In test nothing of production is found, and the hold
+ * would end: back in production, the tenant would have registered twice what its software submits again.
+ */
+export async function refuseMoveBeforeComparison(
+  { deliveryHold }: Storage,
+  { edb, environment }: Tenant,
+): Promise<void> {
+  if (environment !== 'production') return;
+  const isAllHeld = ((await deliveryHold.find())?.restored ?? null) !== null;
+  if (!isAllHeld && !(await deliveryHold.heldByThemselves()).includes(edb)) return;
+  throw new OperatorError(
+    'refused',
+    `${edb} stays in production until "dostava reconcile" has compared it there after the restore: in test nothing of what it has registered in production would be found. "dostava release${isAllHeld ? '' : ` --tenant ${edb}`}" ends that without a comparison.`,
+  );
+}
+
 export async function refuseWhileUnfinished(tx: Storage, edb: Edb, { because, afterRestore }: Refused): Promise<void> {
   const filter = { created: { from: null, to: null }, statuses: NOT_OVER, partnerEdb: null };
   const { totalCount } = await tx.outbound.list(edb, filter, { page: 1, pageSize: 1 });

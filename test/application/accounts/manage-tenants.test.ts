@@ -117,6 +117,36 @@ test('while delivery is held nobody is told to wait for an outcome that does not
   await storage.transaction((tx) => tx.deliveryHold.end());
 });
 
+test('a taxpayer stays in production after a restore until it was compared there, or released', async () => {
+  const { storage } = database;
+  const moved = async (environment: 'test' | 'production') => {
+    const tenant = newTenant();
+    await tenants().add(tenant);
+    await storage.transaction((tx) => tx.tenants.update({ ...tenant, environment }));
+    return { edb: tenant.edb, to: (other: 'test' | 'production') => tenants().set(tenant.edb, { environment: other }) };
+  };
+  const [all, alone, free, inTest] = [
+    await moved('production'),
+    await moved('production'),
+    await moved('production'),
+    await moved('test'),
+  ];
+  await storage.transaction((tx) => tx.deliveryHold.set({ reason: RESTORED, since: MORNING }));
+  const stays = refusal('refused', /stays in production.*"dostava reconcile".*"dostava release/u);
+  await assert.rejects(all.to('test'), stays);
+  assert.equal((await inTest.to('production')).environment, 'production', 'it is compared there');
+  await storage.transaction((tx) => tx.deliveryHold.endRestored(MORNING, [alone.edb, inTest.edb]));
+  // Also while it has no account: it may get one in test.
+  for (const held of [alone, inTest]) await assert.rejects(held.to('test'), stays);
+  assert.equal((await free.to('test')).environment, 'test');
+  await storage.transaction((tx) => tx.deliveryHold.endUncompared(alone.edb));
+  assert.equal((await alone.to('test')).environment, 'test');
+  await storage.transaction((tx) => tx.deliveryHold.set({ reason: 'moving house', since: MORNING }));
+  assert.equal((await all.to('test')).environment, 'test', 'a hold of an operator says nothing of a restore');
+  await storage.transaction((tx) => tx.deliveryHold.end());
+  await storage.transaction((tx) => tx.deliveryHold.end());
+});
+
 test('the environment stays as it is while a void is open: its outcome would be looked up in the other one', async () => {
   const tenant = newTenant();
   await tenants().add(tenant);
