@@ -29,7 +29,7 @@ export function accessOfFile(path: string): Promise<Access | null> {
   }));
 }
 
-/** With the condition of the index of what is due, which holds only what waits. */
+/** Nothing is due where no work is left. Reads all documents, as a restore does more than once. */
 const QUEUED = `
   select tenant, id from outbound
   where due_at is not null and status < ${OUTBOUND_STATUS.accepted} and doc_uid is not null order by tenant, id`;
