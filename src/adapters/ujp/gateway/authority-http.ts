@@ -20,6 +20,9 @@ const UNPACKED = { 'accept-encoding': 'identity' };
  */
 const FOR_EACH_ADDRESS = { autoSelectFamilyAttemptTimeout: 2_500 };
 
+/** A piece of an answer takes some hundred bytes more than it has: one that comes in pieces of a few bytes would take a hundred times its size. */
+const PIECES_JOINED = 128;
+
 export type HttpRequest = {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
@@ -129,18 +132,23 @@ function trackProgress(request: ClientRequest, isEncrypted: boolean, progress: P
 
 function readBody(request: HttpRequest, response: IncomingMessage, status: number): Promise<Uint8Array> {
   const { url, maxAnswerBytes } = request;
-  const chunks: Uint8Array[] = [];
+  const pieces: Uint8Array[] = [];
+  let joined = 0;
   let size = 0;
   return new Promise((resolve, reject) => {
-    response.on('data', (chunk: Uint8Array) => {
-      size += chunk.byteLength;
-      chunks.push(chunk);
+    response.on('data', (piece: Uint8Array) => {
+      size += piece.byteLength;
+      pieces.push(piece);
+      if (pieces.length - joined === PIECES_JOINED) {
+        pieces.push(Buffer.concat(pieces.splice(joined)));
+        joined += 1;
+      }
       if (size <= maxAnswerBytes) return;
       const sentence = `${hostAndPath(url)} answered HTTP ${status} with more than ${maxAnswerBytes} bytes`;
       reject(new AnswerTooLarge(sentence, classifyStatus(status, false)));
       response.destroy();
     });
-    response.once('end', () => resolve(Buffer.concat(chunks)));
+    response.once('end', () => resolve(Buffer.concat(pieces)));
     response.once('error', reject);
     response.once('close', () => {
       if (!response.complete) reject(new Error('The answer ended early'));

@@ -94,6 +94,18 @@ test('an endless answer is aborted at the size limit', async (t) => {
   await assert.rejects(source.read(ALFA_TENANT, 'currencies'), callError(/more than 4194304 bytes/u));
 });
 
+test('an answer in pieces of a byte takes no memory for each of them', async (t) => {
+  const answer = JSON.stringify({ ...LIST, padding: ' '.repeat(10_000) });
+  const url = await cannedAuthority(t, (_request, response) => {
+    for (const byte of Buffer.from(answer)) response.write(Buffer.of(byte));
+    response.end();
+  });
+  const joined = t.mock.method(Buffer, 'concat');
+  assert.equal((await codeListsAt(url).read(ALFA_TENANT, 'payment-types')).length, 1);
+  const pieces = joined.mock.calls.map(({ arguments: [list] }) => list.length);
+  assert.ok(Math.max(...pieces) < 1_000, `${Math.max(...pieces)} pieces were held at a time`);
+});
+
 test('an authority that does not answer, or stops in the middle, times out', async (t) => {
   const silent = await cannedAuthority(t, () => undefined);
   const stalling = await cannedAuthority(t, (_request, response) => response.write('{"success":'));
