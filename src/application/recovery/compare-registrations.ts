@@ -8,7 +8,7 @@ import type { Clock } from '../ports/platform.ts';
 import type { AuthorityRegister, ListedRegistration, RegisteredMarks } from '../ports/recovery/authority-register.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import { settleFound } from './settle-found.ts';
-import { createTries } from './tries.ts';
+import { tryEach } from './tries.ts';
 
 type Needs = { readonly storage: Storage; readonly register: AuthorityRegister; readonly clock: Clock };
 
@@ -26,12 +26,18 @@ export type Reconciled = {
   readonly docUid: DocUid | null;
 };
 
+/** One that could not be compared; number and date as the authority's list has them, empty where it does not say them. */
+export type UnreadRegistration = Pick<Reconciled, 'tenant' | 'euid' | 'docNumber' | 'docDate'>;
+
 type Compared = {
   readonly compared: number;
   readonly settled: readonly Reconciled[];
+  readonly unread: readonly UnreadRegistration[];
   /** Why not all of them could be compared; null where all were. */
   readonly failure: string | null;
 };
+
+type FailedRegistration = { readonly item: ListedRegistration; readonly error: AuthorityCallError };
 
 const MOST_OF_NUMBER = 100;
 const MOST_FAILURES_IN_A_ROW = 10;
@@ -47,24 +53,30 @@ export async function compareRegistrations(
   progress: (done: number, total: number) => void,
 ): Promise<Compared> {
   const settled: Reconciled[] = [];
-  const tries = createTries(MOST_FAILURES_IN_A_ROW);
   let compared = 0;
-  for (const found of registrations) {
-    if (!tries.mayGoOn()) break;
-    const compare = async () => {
+  let done = 0;
+  const { failed, untried } = await tryEach(registrations, MOST_FAILURES_IN_A_ROW, async (found) => {
+    try {
       const outcome = await settle(needs, tenant, found);
       if (outcome !== null) settled.push(outcome);
       compared += 1;
-    };
-    await tries.run(compare, (error) => failureAt(found.registration.euid, error));
-    progress(compared + tries.failures.length, registrations.length);
-  }
-  return { compared, settled, failure: failureOf(tries.failures, registrations.length - compared) };
+    } finally {
+      done += 1;
+      progress(done, registrations.length);
+    }
+  });
+  const unread = [...failed.map(({ item }) => item), ...untried].map((one) => unreadOf(tenant.edb, one));
+  return { compared, settled, unread, failure: failureIn(failed, unread.length) };
 }
 
-function failureOf([first]: readonly string[], left: number): string | null {
+function unreadOf(tenant: Edb, { registration: { euid }, docNumber, docDate }: ListedRegistration): UnreadRegistration {
+  return { tenant, euid, docNumber, docDate };
+}
+
+function failureIn([first]: readonly FailedRegistration[], left: number): string | null {
   if (first === undefined) return null;
-  return left === 1 ? first : `${first}; ${counted(left, 'registration is', 'registrations are')} not compared`;
+  const sentence = failureAt(first.item.registration.euid, first.error);
+  return left === 1 ? sentence : `${sentence}; ${counted(left, 'registration is', 'registrations are')} not compared`;
 }
 
 /** The authority may fail on one registration alone: whoever asks it about that must know which. */

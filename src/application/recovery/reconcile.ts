@@ -6,7 +6,7 @@ import { OperatorError } from '../errors/operator-error.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { AuthorityRegister } from '../ports/recovery/authority-register.ts';
 import type { Storage } from '../ports/storage/storage.ts';
-import { compareRegistrations, type Reconciled } from './compare-registrations.ts';
+import { compareRegistrations, type Reconciled, type UnreadRegistration } from './compare-registrations.ts';
 import { registeredSince } from './registered-since.ts';
 
 type Needs = {
@@ -27,6 +27,8 @@ export type ReconcileStep = {
   readonly of: 'lists' | 'registrations';
   readonly done: number;
   readonly total: number;
+  /** Of the tenants before this one. */
+  readonly notCompared: number;
 };
 
 type Progress = (step: Pick<ReconcileStep, 'of' | 'done' | 'total'>) => void;
@@ -35,6 +37,8 @@ export type ReconcileOutcome = {
   /** Registrations since then that were compared. */
   readonly compared: number;
   readonly settled: readonly Reconciled[];
+  /** Registrations that could not be compared: nothing keeps their numbers from being sent again once the hold of their tenant ends. */
+  readonly unread: readonly UnreadRegistration[];
   /** Tenants for which the authority could not be asked. Where the others were compared, nothing is sent for these alone. */
   readonly failed: readonly { readonly tenant: Edb; readonly reason: string }[];
   /** Tenants whose documents that are dated ahead were not compared: the authority refuses to list days to come. */
@@ -66,17 +70,19 @@ export function reconcile(needs: Needs): Reconcile {
     const sinceOf = await sinceOfEach(storage, since);
     const tenants = await withAccount(storage);
     const settled: Reconciled[] = [];
+    const unread: UnreadRegistration[] = [];
     const failed: { tenant: Edb; reason: string }[] = [];
     const aheadRefused: { tenant: Edb; reason: string }[] = [];
     const asked: Tenant[] = [];
     let compared = 0;
     for (const [index, tenant] of tenants.entries()) {
-      const place = { tenant: tenant.edb, nth: index + 1, tenants: tenants.length };
+      const place = { tenant: tenant.edb, nth: index + 1, tenants: tenants.length, notCompared: failed.length };
       const found = await reconcileTenant(needs, tenant, await sinceOf(tenant.edb), (step) =>
         progress({ ...place, ...step }),
       );
       compared += found.compared;
       settled.push(...found.settled);
+      unread.push(...found.unread);
       if (found.aheadRefused !== null) aheadRefused.push({ tenant: tenant.edb, reason: found.aheadRefused });
       if (found.failure === null) asked.push(tenant);
       else failed.push({ tenant: tenant.edb, reason: found.failure });
@@ -90,7 +96,7 @@ export function reconcile(needs: Needs): Reconcile {
       const endsAt = isNoneKnown || repeatAfter !== null ? null : restoredAt;
       return { notCompared, ...(await endHolds(tx, tenants, known, endsAt)) };
     });
-    return { compared, settled, failed: notCompared, aheadRefused, repeatAfter, ...end };
+    return { compared, settled, unread, failed: notCompared, aheadRefused, repeatAfter, ...end };
   };
 }
 
@@ -151,8 +157,7 @@ async function reconcileTenant(needs: Needs, tenant: Tenant, since: number, prog
   const comparing = (done: number, total: number) => progress({ of: 'registrations', done, total });
   const compared = await compareRegistrations(needs, tenant, registrations, comparing);
   // What was settled stays settled, whatever failed.
-  const failure = listed.failure ?? compared.failure;
-  return { ...compared, failure, aheadRefused: failure === null ? listed.aheadRefused : null };
+  return { ...compared, ...listed, failure: listed.failure ?? compared.failure };
 }
 
 /** A tenant that was not compared when the hold after a restore ended is compared from the backup on, however long ago that was. */

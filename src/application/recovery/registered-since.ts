@@ -1,10 +1,10 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { euidTime } from '../../domain/documents/euid.ts';
 import { type DaySpan, daySpans, daysAfter, skopjeDay } from '../../domain/values/skopje-day.ts';
-import { AuthorityCallError, isRefusedByAuthority } from '../ports/authority.ts';
+import { AuthorityCallError, type CallErrorKind, isRefusedByAuthority } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { AuthorityRegister, ListedRegistration } from '../ports/recovery/authority-register.ts';
-import { createTries } from './tries.ts';
+import { failureOf, OF_THE_ACCOUNT, SILENCE, tryEach } from './tries.ts';
 
 type Needs = { readonly register: Pick<AuthorityRegister, 'registeredBetween'>; readonly clock: Clock };
 
@@ -22,6 +22,8 @@ const DATED_APART_DAYS = 62;
 /** It lists a month at most, and February has 28 days. */
 const LISTED_DAYS = 28;
 const MOST_FAILURES_IN_A_ROW = 3;
+/** It would be so with every list. */
+const ENDS_ALL: ReadonlySet<CallErrorKind> = new Set([...SILENCE, ...OF_THE_ACCOUNT]);
 /** By so much the authority's clock may be behind ours. */
 const MARGIN_MS = 3_600_000;
 
@@ -44,26 +46,47 @@ export async function registeredSince(
   let done = 0;
 
   async function list({ from, to }: DaySpan): Promise<void> {
-    progress(done, usual.length + ahead.length);
-    done += 1;
     for (const one of await register.registeredBetween(tenant, from, to)) {
       const at = euidTime(one.registration.euid);
       if (at === null || at >= since - MARGIN_MS) found.set(one.registration.euid.toLowerCase(), one);
     }
   }
 
-  const tries = createTries(MOST_FAILURES_IN_A_ROW);
-  for (const span of usual) if (tries.mayGoOn()) await tries.run(() => list(span));
+  progress(0, usual.length + ahead.length);
+  // Weeks that do not come in time are asked for in ever smaller parts, for minutes where nothing is answered. A single day shows that at once.
+  const silence = await failureOf(list({ from: today, to: today }));
+  if (silence !== null && ENDS_ALL.has(silence.kind)) {
+    return { registrations: [], failure: silence.message, aheadRefused: null };
+  }
   let aheadRefused: string | null = null;
-  const listAhead = async (span: DaySpan) => {
+  const tried = await tryEach([...usual, ...ahead], MOST_FAILURES_IN_A_ROW, async (span) => {
+    const isAhead = span.from > tomorrow;
+    if (isAhead && aheadRefused !== null) return;
+    progress(done, usual.length + ahead.length);
+    done += 1;
     try {
       await list(span);
     } catch (error) {
-      if (!(error instanceof AuthorityCallError && isRefusedByAuthority(error))) throw error;
+      if (!isAhead || !(error instanceof AuthorityCallError && isRefusedByAuthority(error))) throw error;
       aheadRefused = error.message;
     }
-  };
-  for (const span of ahead) if (tries.mayGoOn() && aheadRefused === null) await tries.run(() => listAhead(span));
-  const [failure = null] = tries.failures;
-  return { registrations: [...found.values()], failure, aheadRefused: failure === null ? aheadRefused : null };
+  });
+  return { registrations: [...found.values()], failure: failureIn(tried), aheadRefused };
+}
+
+function failureIn({ failed, untried }: Awaited<ReturnType<typeof tryEach<DaySpan>>>): string | null {
+  const [first] = failed;
+  if (first === undefined) return null;
+  const left = [...failed.map(({ item }) => item), ...untried].toSorted((one, other) =>
+    one.from < other.from ? -1 : 1,
+  );
+  const joined: DaySpan[] = [];
+  for (const span of left) {
+    const last = joined.at(-1);
+    if (last !== undefined && daysAfter(last.to, 1) === span.from)
+      joined.splice(-1, 1, { from: last.from, to: span.to });
+    else joined.push(span);
+  }
+  const spans = joined.map(({ from, to }) => `${from} to ${to}`).join(', ');
+  return `${first.error.message}; not compared: documents dated ${spans}`;
 }

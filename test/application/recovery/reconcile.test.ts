@@ -54,8 +54,10 @@ describe('reconciling', () => {
         const { failed } = await reconcile(needs)(since, () => undefined);
         assert.deepEqual(failed, []);
         const first = daysAfter(skopjeDay(since), -DATED_APART_DAYS);
+        const today = skopjeDay(now);
+        assert.deepEqual(asked.shift(), { from: today, to: today }, 'whether it answers at all');
         const days = asked.flatMap(({ from, to }) => daysBetween(from, to));
-        assert.deepEqual(days, daysBetween(first, daysAfter(skopjeDay(now), DATED_APART_DAYS)));
+        assert.deepEqual(days, daysBetween(first, daysAfter(today, DATED_APART_DAYS)));
         assert.ok(asked.every(({ from, to }) => from <= to && to <= oneMonthAfter(from)));
       }),
       { numRuns: 100 },
@@ -262,7 +264,9 @@ describe('reconciling', () => {
     failing = (euid) => (euid === second ? 'error' : null);
     unlisted = daysAfter(skopjeDay(MORNING - HOUR_MS), -DATED_APART_DAYS);
     const { settled, isReleased, reasons } = await compare();
-    assert.deepEqual([settled.length, isReleased, reasons], [13, false, ['No list']]);
+    const weeks = `${unlisted} to ${daysAfter(unlisted, 27)}`;
+    assert.deepEqual([settled.length, isReleased], [13, false]);
+    assert.deepEqual(reasons, [`No list; not compared: documents dated ${weeks}`]);
     const taken = await registeredBefore(storage, edb, { docTypeCode: '380', docNumber: `LOST ${third}` });
     assert.equal(taken?.code, 'DUPLICATE-NUMBER', 'its number is taken, whoever ends the hold');
     unlisted = null;
@@ -363,8 +367,14 @@ describe('reconciling', () => {
       await reconcileWith('request-refused', (to) => to > tomorrow, []),
       await reconcileWith('request-refused', (to) => to > tomorrow, [{ code: 'BLOCKED', message: 'by a rule' }]),
     ];
-    for (const { failed, aheadRefused } of failing) {
-      assert.deepEqual([failed, aheadRefused], [[{ tenant: edb, reason }], []]);
+    for (const [index, { failed, aheadRefused }] of failing.entries()) {
+      const isAllRefused = index === 1;
+      const last = isAllRefused ? tomorrow : daysAfter(tomorrow, DATED_APART_DAYS - 1);
+      assert.match(
+        failed[0]?.reason ?? '',
+        new RegExp(`^E4014 range; not compared: documents dated \\S+ to ${last}$`, 'u'),
+      );
+      assert.deepEqual(aheadRefused, isAllRefused ? [{ tenant: edb, reason }] : []);
     }
   });
 });

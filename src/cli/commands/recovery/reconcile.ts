@@ -14,6 +14,10 @@ const OUTCOMES = {
   lost: 'is not in the database; its number is not sent again',
 } as const;
 
+const UNREAD = 'not compared; once it is released, its number may be sent again';
+/** Where the authority fails on everything, these are thousands. */
+const MOST_UNREAD_SHOWN = 50;
+
 export const reconcile: Command = {
   name: 'reconcile',
   summary:
@@ -30,16 +34,16 @@ export const reconcile: Command = {
     const since = readTimeLimit('since', required(given, 'since'), 'from');
     if (since === null) throw new UsageError('--since is missing.');
     const show = progressLines(report, operator.timers);
-    const done = await operator.reconcile(since, ({ tenant, nth, tenants, of, ...step }) =>
+    const done = await operator.reconcile(since, ({ tenant, nth, tenants, of, notCompared, ...step }) =>
       show({
         act: of === 'lists' ? 'listing' : 'comparing',
-        what: `taxpayer ${nth} of ${tenants} (${tenant})`,
+        what: `taxpayer ${nth} of ${tenants} (${tenant}${notCompared === 0 ? '' : `, ${notCompared} not compared so far`})`,
         ...step,
         unit: of,
       }),
     );
-    const { compared, settled, failed } = done;
-    const rows = settled.map(({ tenant, docTypeCode, docNumber, docDate, euid, docUid, outcome }) => [
+    const { compared, settled, unread, failed } = done;
+    const settledRows = settled.map(({ tenant, docTypeCode, docNumber, docDate, euid, docUid, outcome }) => [
       tenant,
       docTypeCode,
       docNumber,
@@ -48,8 +52,23 @@ export const reconcile: Command = {
       docUid,
       OUTCOMES[outcome],
     ]);
+    const unreadRows = unread
+      .slice(0, MOST_UNREAD_SHOWN)
+      .map(({ tenant, docNumber, docDate, euid }) => [
+        tenant,
+        null,
+        docNumber || null,
+        docDate || null,
+        euid,
+        null,
+        UNREAD,
+      ]);
+    const rows = [...settledRows, ...unreadRows];
     const text = [
       ...(rows.length === 0 ? [] : [table(['EDB', 'TYPE', 'NUMBER', 'DATE', 'EUID', 'DOCUMENT', 'RESULT'], rows), '']),
+      ...(unread.length > unreadRows.length
+        ? [`${unread.length - unreadRows.length} more: ${UNREAD}. --json has them.`, '']
+        : []),
       ...failed.map(({ tenant, reason }) => `${tenant} could not be compared: ${reason}`),
       ...done.aheadRefused.map(
         ({ tenant, reason }) => `${tenant}: documents dated later than tomorrow were not compared: ${reason}`,
@@ -65,7 +84,8 @@ export const reconcile: Command = {
 function ending({ failed, uncompared, repeatAfter, isReleased, stillHeld }: ReconcileOutcome): string {
   if (repeatAfter !== null)
     return `Not complete: what was sent last may still be registered. Run it again after ${showInstant(repeatAfter)}.`;
-  if (stillHeld === RESTORED || (failed.length > 0 && uncompared.length === 0)) return 'Not complete: run it again.';
+  if (stillHeld === RESTORED || (failed.length > 0 && uncompared.length === 0))
+    return `Not complete: run it again.${failed.length === 0 ? '' : orGiveUp('dostava release')}`;
   if (failed.length > 0) return endingWithout(uncompared, stillHeld);
   if (stillHeld !== null) return `Compared, but ${forNobody(stillHeld)}`;
   return isReleased ? 'Documents are sent again.' : 'Nothing was held.';
@@ -73,7 +93,13 @@ function ending({ failed, uncompared, repeatAfter, isReleased, stillHeld }: Reco
 
 function endingWithout(held: readonly Edb[], stillHeld: string | null): string {
   const others = stillHeld === null ? 'Documents of the others are sent.' : `For the others ${forNobody(stillHeld)}`;
-  return `Not complete: run it again. Until then nothing is sent for ${showTaxpayers(held)}. ${others}`;
+  const given = orGiveUp('dostava release --tenant <EDB>');
+  return `Not complete: run it again. Until then nothing is sent for ${showTaxpayers(held)}. ${others}${given}`;
+}
+
+/** The authority may fail on some of it for good. */
+function orGiveUp(command: string): string {
+  return ` What can never be compared is given up by "${command}"; what was compared stays settled.`;
 }
 
 function forNobody(stillHeld: string): string {
