@@ -1,7 +1,7 @@
 import { answerError, unreadableAnswer } from './answer-error.ts';
 import { isSuccess } from './classify-status.ts';
 import type { Exchange } from './exchange.ts';
-import { isJsonObject, type JsonObject } from './json-object.ts';
+import { isFlat, isJsonObject, type JsonObject } from './json-object.ts';
 import { readReportedErrors } from './reported-errors.ts';
 
 /** The JSON answer of a service, unless it reports errors, which it also does with HTTP 200. */
@@ -20,8 +20,10 @@ function withoutErrors(exchange: Exchange, answer: unknown): JsonObject {
   return answer;
 }
 
-/** The authority writes UTF-8 whatever its headers declare. */
+/** The authority writes UTF-8 whatever its headers declare. What is nested deeply takes a hundred times its size, and the stack of whoever writes it again. */
 export function parseAnswer(exchange: Exchange, fatal = true): unknown {
+  if (!isFlat(exchange.bytes))
+    throw unreadableAnswer(exchange, 'nested far more deeply than any answer of the authority');
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal }).decode(exchange.bytes));
   } catch (cause) {

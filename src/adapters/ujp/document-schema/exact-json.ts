@@ -1,4 +1,5 @@
 import { type Decimal, formatShortest, parseDecimal } from '../../../domain/values/decimal.ts';
+import { isFlat } from '../answers/json-object.ts';
 
 /** A number of a JSON text with every digit that it was written with: as a double it could lose some. */
 export class ExactNumber {
@@ -13,16 +14,6 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/u;
 /** Far more than any amount has; calculating with longer ones would take as long as somebody likes. */
 const MOST_DIGITS = 30;
 
-/** The authority's document has five. */
-const MOST_LEVELS = 100;
-const [QUOTE, BACKSLASH] = [0x22, 0x5c];
-/** What brackets and braces change. */
-const DEEPER: ReadonlyMap<number | undefined, number> = new Map([
-  [0x5b, 1],
-  [0x7b, 1],
-  [0x5d, -1],
-  [0x7d, -1],
-]);
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Of objects, lists, texts, numbers, and the words true, false and null. */
 const JSON_STARTS: ReadonlySet<string> = new Set('{["-0123456789tfn');
@@ -45,19 +36,6 @@ export function parseExactJson(bytes: Uint8Array): { readonly value: unknown } |
     if (error instanceof SyntaxError || error instanceof TypeError) return null;
     throw error;
   }
-}
-
-/** Whether objects and lists are nested within the limit. Of what is no JSON it may say anything. */
-function isFlat(bytes: Uint8Array): boolean {
-  let depth = 0;
-  let isText = false;
-  for (let at = 0; at < bytes.length && depth <= MOST_LEVELS; at += 1) {
-    const byte = bytes[at];
-    if (byte === QUOTE) isText = !isText;
-    else if (!isText) depth += DEEPER.get(byte) ?? 0;
-    else if (byte === BACKSLASH) at += 1;
-  }
-  return depth <= MOST_LEVELS;
 }
 
 /** Begins like JSON: other files need not be parsed to tell. */

@@ -200,7 +200,7 @@ function signedTextOf(payload: unknown): string | null {
   const content = parsed(text);
   if (!isJsonObject(content) || 'document' in content) return text;
   if (typeof content['jws'] === 'string') return textInJws(content['jws']) ?? text;
-  return isJsonObject(content['header']) ? JSON.stringify({ document: content }) : text;
+  return isJsonObject(content['header']) ? `{"document":${text}}` : text;
 }
 
 /** The document in a signed text; null when the text is not JSON with a document. */

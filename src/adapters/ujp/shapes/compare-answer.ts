@@ -2,7 +2,7 @@ import { counted } from '../../../domain/messages/message.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
 import { isSuccess } from '../answers/classify-status.ts';
 import type { HttpAnswer } from '../answers/exchange.ts';
-import { isJsonObject } from '../answers/json-object.ts';
+import { isFlat, isJsonObject } from '../answers/json-object.ts';
 import { readReportedErrors } from '../answers/reported-errors.ts';
 import { type Comparison, compareShape, type Deviation } from './compare-shape.ts';
 import type { ServiceShape } from './service-shapes.ts';
@@ -45,8 +45,9 @@ export function compareAnswer(shape: ServiceShape, { status, contentType, bytes 
   };
 }
 
-/** Undefined, which JSON has not, where it is no JSON. */
+/** Undefined, which JSON has not, where it is no JSON, or none that is read. */
 function parsed(bytes: Uint8Array): unknown {
+  if (!isFlat(bytes)) return undefined;
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

@@ -51,6 +51,30 @@ test('an unreadable answer never makes a document look unregistered', async (t) 
   }
 });
 
+test('an answer that is nested far too deeply is a call error, wherever it is so', async (t) => {
+  const deep = `${'['.repeat(20_000)}1${']'.repeat(20_000)}`;
+  const bodies = [
+    `{"success":false,"errorStatus":{"errorCode":"E5000","errorMessage":"x","more":${deep}}}`,
+    `{"success":true,"payload":{"document":${deep}},"invoices":[{"euid":"${EUID}","docDate":"2026-11-10","more":${deep}}]}`,
+    `{"success":true,"invoices":[${deep}],"statusHistory":${deep}}`,
+  ];
+  for (const body of bodies) {
+    const { client } = await clientOfCanned(t, answering({ body }));
+    const calls = [
+      () => client.send(ALFA_TENANT, DOCUMENT, '2026-11-15T10:00:00'),
+      () => client.findRegistered(ALFA_TENANT, DOCUMENT),
+      () => client.registeredBetween(ALFA_TENANT, '2026-11-01', '2026-11-20'),
+      () => client.registeredPayload(ALFA_TENANT, EUID),
+      () => client.arrivals(ALFA_TENANT, '2026-11-01', '2026-11-20'),
+      () => client.statusChanges(ALFA_TENANT, '2026-11-10'),
+    ];
+    for (const call of calls) assert.equal(await callErrorKindOf(call()), 'error, uncertain');
+  }
+  const text = `{"header":{"more":${deep}}}`;
+  const client = await clientOf(t, { '/payload': json({ payload: text }) });
+  assert.equal(await client.registeredPayload(ALFA_TENANT, EUID), `{"document":${text}}`);
+});
+
 test('the answer to one document is not the answer to another, of whichever taxpayer', async (t) => {
   const client = await clientOf(t, { '/send': { body: JSON.stringify({ euid: EUID, status: 200 }) } });
   const send = (tenant: Tenant, docId: string) => client.send(tenant, { ...DOCUMENT, docId }, '2026-11-15T10:00:00');

@@ -51,6 +51,8 @@ describe('answers in operation', () => {
 
   test('can be anything: nothing makes the watch fail', () => {
     const { see } = watch();
+    const deep = `${'['.repeat(20_000)}1${']'.repeat(20_000)}`;
+    see({ path: 'currency' }, answer(`{"errorStatus":{"errorCode":"E5000","more":${deep}}}`));
     fc.assert(
       fc.property(fc.constantFrom(...Object.keys(SERVICE_SHAPES)), fc.jsonValue(), (path, value) => {
         see({ path }, answer(JSON.stringify(value)));
