@@ -6,7 +6,7 @@ import { createSemaphore } from '../adapters/threads/semaphore.ts';
 import { createAuthorityDocuments } from '../adapters/ujp/as-ubl/authority-documents.ts';
 import { createCodeListSource } from '../adapters/ujp/code-lists/code-list-source.ts';
 import { type CallerNeeds, createAuthorityCaller, type ObserveCall } from '../adapters/ujp/gateway/authority-caller.ts';
-import { type Exchange, exchangeOverHttp } from '../adapters/ujp/gateway/authority-http.ts';
+import { createAnswerRoom, type Exchange, exchangeOverHttp } from '../adapters/ujp/gateway/authority-http.ts';
 import { createCommandSigner } from '../adapters/ujp/gateway/command-signer.ts';
 import { createPemSigner } from '../adapters/ujp/gateway/pem-signer.ts';
 import { type Converter, createConverter } from '../adapters/ujp/preparation/converter.ts';
@@ -43,6 +43,8 @@ import type { Foundation } from './foundation.ts';
 
 const MAX_QUERY_TIMEOUT_MS = 10_000;
 const SECOND_MS = 1_000;
+/** Lists of a month may have 32 MiB, and sixteen be under way. Whoever finds no room asks for less, or again. */
+const ANSWER_MEMORY = { totalBytes: 64 * 1_048_576, smallBytes: 1_048_576 };
 /** Two hours before a list has to be refreshed: the recurring task runs every hour. */
 const REFRESHED_AHEAD_MS = CODE_LIST_FRESH_MS - 2 * 3_600_000;
 /** Signatures are computed on libuv's four threads; one is left to files and to names of hosts. */
@@ -109,7 +111,8 @@ export function openAuthority(
   const sendMs = config.authorityTimeoutSeconds * SECOND_MS;
   const timeouts = { sendMs, queryMs: Math.min(MAX_QUERY_TIMEOUT_MS, sendMs) };
   const signatures = createSemaphore(MAX_SIGNATURES_AT_ONCE);
-  const exchange = parts.exchange ?? ((request) => exchangeOverHttp(timers, request, signals.cutOff));
+  const limits = { room: createAnswerRoom(ANSWER_MEMORY), cutOff: signals.cutOff };
+  const exchange = parts.exchange ?? ((request) => exchangeOverHttp(timers, request, limits));
   const needs = {
     ...events,
     urls: config.authorityUrls,

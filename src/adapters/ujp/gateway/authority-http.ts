@@ -23,6 +23,38 @@ const FOR_EACH_ADDRESS = { autoSelectFamilyAttemptTimeout: 2_500 };
 /** A piece of an answer takes some hundred bytes more than it has: one that comes in pieces of a few bytes would take a hundred times its size. */
 const PIECES_JOINED = 128;
 
+/** Memory that the answers of a process share while they are received. */
+export type AnswerRoom = {
+  readonly enter: () => {
+    /** Whether there is room for so much more of one answer. */
+    readonly add: (bytes: number) => boolean;
+    readonly leave: () => void;
+  };
+};
+
+/** One alone may be larger than all of it, and small ones need none. */
+export function createAnswerRoom({
+  totalBytes,
+  smallBytes,
+}: Readonly<Record<'totalBytes' | 'smallBytes', number>>): AnswerRoom {
+  let held = 0;
+  return {
+    enter() {
+      let own = 0;
+      return {
+        add(bytes) {
+          own += bytes;
+          held += bytes;
+          return own <= smallBytes || held <= totalBytes || held === own;
+        },
+        leave() {
+          held -= own;
+        },
+      };
+    },
+  };
+}
+
 export type HttpRequest = {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
@@ -48,14 +80,15 @@ export function hostAndPath({ host, pathname }: URL): string {
 export async function exchangeOverHttp(
   timers: Timers,
   request: HttpRequest,
-  cutOff?: AbortSignal,
+  { room, cutOff }: { readonly room?: AnswerRoom; readonly cutOff?: AbortSignal } = {},
 ): Promise<HttpAnswer> {
   const progress: Progress = { mayHaveBeenSent: false };
+  const place = room?.enter();
   const timeout = createTimeout(timers, request.timeoutMs);
   try {
     const response = await sendRequest(request, timeout, progress, cutOff);
     const status = response.statusCode ?? 0;
-    const bytes = await readBody(request, response, status);
+    const bytes = await readBody(request, response, place?.add);
     return { status, contentType: response.headers['content-type'] ?? null, bytes };
   } catch (cause) {
     if (cause instanceof AuthorityCallError) throw cause;
@@ -63,6 +96,7 @@ export async function exchangeOverHttp(
     throw transportError(hostAndPath(request.url), progress, timeout.hasExpired() ? request.timeoutMs : null, cause);
   } finally {
     timeout.clear();
+    place?.leave();
   }
 }
 
@@ -130,8 +164,12 @@ function trackProgress(request: ClientRequest, isEncrypted: boolean, progress: P
   });
 }
 
-function readBody(request: HttpRequest, response: IncomingMessage, status: number): Promise<Uint8Array> {
-  const { url, maxAnswerBytes } = request;
+function readBody(
+  { url, maxAnswerBytes }: HttpRequest,
+  response: IncomingMessage,
+  hasRoomFor: (bytes: number) => boolean = () => true,
+): Promise<Uint8Array> {
+  const status = response.statusCode ?? 0;
   const pieces: Uint8Array[] = [];
   let joined = 0;
   let size = 0;
@@ -143,8 +181,12 @@ function readBody(request: HttpRequest, response: IncomingMessage, status: numbe
         pieces.push(Buffer.concat(pieces.splice(joined)));
         joined += 1;
       }
-      if (size <= maxAnswerBytes) return;
-      const sentence = `${hostAndPath(url)} answered HTTP ${status} with more than ${maxAnswerBytes} bytes`;
+      const hasRoom = hasRoomFor(piece.byteLength);
+      if (size <= maxAnswerBytes && hasRoom) return;
+      const limit = hasRoom
+        ? `more than ${maxAnswerBytes} bytes`
+        : 'more than there is room for beside other large answers';
+      const sentence = `${hostAndPath(url)} answered HTTP ${status} with ${limit}`;
       reject(new AnswerTooLarge(sentence, classifyStatus(status, false)));
       response.destroy();
     });

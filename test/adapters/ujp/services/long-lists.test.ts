@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import { isTooMuch } from '../../../../src/adapters/ujp/answers/answer-error.ts';
+import { createAnswerRoom, exchangeOverHttp } from '../../../../src/adapters/ujp/gateway/authority-http.ts';
 import { listInParts } from '../../../../src/adapters/ujp/services/list-in-parts.ts';
 import { NoTurnInTime } from '../../../../src/application/ports/pace.ts';
-import { clientOfCanned } from '../answers/canned-authority.ts';
-import { ALFA_TENANT, type ClientOptions, callErrorKindOf } from './client.ts';
+import { steadyTimers } from '../../../support/steady-time.ts';
+import { cannedAuthority, clientOfCanned } from '../answers/canned-authority.ts';
+import { ALFA_TENANT, type ClientOptions, callErrorKindOf, callErrorOf } from './client.ts';
 
 /** As large as an answer may be; whatever it comes with makes it too large. */
 const FILLING = Buffer.alloc(32 * 1_048_576, ' ');
@@ -144,4 +147,27 @@ test('what had no turn in the line of its user is not asked for in parts: each w
   };
   await assert.rejects(listInParts(FIRST, LAST, list), NoTurnInTime);
   assert.deepEqual(asked, [`${FIRST} ${LAST}`]);
+});
+
+test('large answers that come at once share their memory: what finds no room is asked for in parts', async (t) => {
+  const url = new URL(
+    await cannedAuthority(t, (request, response) => void response.end(Buffer.alloc(Number(request.url?.slice(1))))),
+  );
+  const room = createAnswerRoom({ totalBytes: 300_000, smallBytes: 10_000 });
+  const ask = async (bytes: number) => {
+    const request = { method: 'GET', headers: {}, body: null, timeoutMs: 600_000, maxAnswerBytes: 1_000_000 } as const;
+    const answer = await exchangeOverHttp(steadyTimers, { ...request, url: new URL(`/${bytes}`, url) }, { room });
+    return answer.bytes.length;
+  };
+  assert.equal(await ask(900_000), 900_000, 'alone it may be larger than the room');
+  const other = room.enter();
+  assert.ok(other.add(250_000));
+  const refused = await callErrorOf(ask(60_000));
+  assert.deepEqual([isTooMuch(refused), refused.kind, refused.isUncertain], [true, 'error', true]);
+  assert.match(refused.message, /more than there is room for beside other large answers$/u);
+  assert.equal(await ask(40_000), 40_000, 'what failed has left its room');
+  other.add(250_000);
+  assert.equal(await ask(9_000), 9_000, 'a small one needs none');
+  other.leave();
+  assert.equal(await ask(60_000), 60_000);
 });
