@@ -1,5 +1,5 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
-import type { Tenant } from '../../domain/accounts/tenant.ts';
+import type { AuthorityEnvironment, Tenant } from '../../domain/accounts/tenant.ts';
 import { counted } from '../../domain/messages/message.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
@@ -7,7 +7,7 @@ import type { Clock } from '../ports/platform.ts';
 import type { AuthorityRegister } from '../ports/recovery/authority-register.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import { compareRegistrations, type Reconciled, type UnreadRegistration } from './compare-registrations.ts';
-import { registeredSince } from './registered-since.ts';
+import { type Comparison, registeredSince } from './registered-since.ts';
 
 type Needs = {
   readonly storage: Storage;
@@ -75,11 +75,13 @@ export function reconcile(needs: Needs): Reconcile {
     const aheadRefused: { tenant: Edb; reason: string }[] = [];
     const asked: Tenant[] = [];
     let compared = 0;
+    const answering = new Set<AuthorityEnvironment>();
     for (const [index, tenant] of tenants.entries()) {
       const place = { tenant: tenant.edb, nth: index + 1, tenants: tenants.length, notCompared: failed.length };
-      const found = await reconcileTenant(needs, tenant, await sinceOf(tenant.edb), (step) =>
-        progress({ ...place, ...step }),
-      );
+      const comparison = { since: await sinceOf(tenant.edb), hasAnswered: answering.has(tenant.environment) };
+      const found = await reconcileTenant(needs, tenant, comparison, (step) => progress({ ...place, ...step }));
+      if (found.failure === null) answering.add(tenant.environment);
+      else answering.delete(tenant.environment);
       compared += found.compared;
       settled.push(...found.settled);
       unread.push(...found.unread);
@@ -151,9 +153,9 @@ async function afterRestore({ storage, clock, outcomeWindowMs }: Needs, since: n
   return { since: Math.min(since, lastKnown ?? since), repeatAfter, restoredAt: restored.at };
 }
 
-async function reconcileTenant(needs: Needs, tenant: Tenant, since: number, progress: Progress) {
+async function reconcileTenant(needs: Needs, tenant: Tenant, comparison: Comparison, progress: Progress) {
   const listing = (done: number, total: number) => progress({ of: 'lists', done, total });
-  const { registrations, ...listed } = await registeredSince(needs, tenant, since, listing);
+  const { registrations, ...listed } = await registeredSince(needs, tenant, comparison, listing);
   const comparing = (done: number, total: number) => progress({ of: 'registrations', done, total });
   const compared = await compareRegistrations(needs, tenant, registrations, comparing);
   // What was settled stays settled, whatever failed.

@@ -8,6 +8,12 @@ import { failureOf, OF_THE_ACCOUNT, SILENCE, tryEach } from './tries.ts';
 
 type Needs = { readonly register: Pick<AuthorityRegister, 'registeredBetween'>; readonly clock: Clock };
 
+export type Comparison = {
+  readonly since: number;
+  /** Whether the tenant before it in its environment was compared: then it is not asked first whether the authority answers at all. */
+  readonly hasAnswered: boolean;
+};
+
 type RegisteredSince = {
   /** Of those days that could be listed. */
   readonly registrations: readonly ListedRegistration[];
@@ -35,7 +41,7 @@ const MARGIN_MS = 3_600_000;
 export async function registeredSince(
   { register, clock }: Needs,
   tenant: Tenant,
-  since: number,
+  { since, hasAnswered }: Comparison,
   progress: (done: number, total: number) => void,
 ): Promise<RegisteredSince> {
   const found = new Map<string, ListedRegistration>();
@@ -54,7 +60,7 @@ export async function registeredSince(
 
   progress(0, usual.length + ahead.length);
   // Weeks that do not come in time are asked for in ever smaller parts, for minutes where nothing is answered. A single day shows that at once.
-  const silence = await failureOf(list({ from: today, to: today }));
+  const silence = hasAnswered ? null : await failureOf(list({ from: today, to: today }));
   if (silence !== null && ENDS_ALL.has(silence.kind)) {
     return { registrations: [], failure: silence.message, aheadRefused: null };
   }

@@ -94,6 +94,12 @@ describe('reconciling with an authority that fails for good', () => {
     }
   });
 
+  test('one that has just answered is not asked for a day: each request keeps delivery held for longer', async () => {
+    const { asked, isReleased } = await reconcileWith({});
+    const days = asked.filter((one) => one.endsWith(`${TODAY} ${TODAY}`));
+    assert.deepEqual([days, isReleased], [[`${edbs[0]} ${TODAY} ${TODAY}`], true]);
+  });
+
   test('weeks that it can never list keep no others from being compared, and are named', async () => {
     const [one = assert.fail(), other] = edbs;
     const [four, oldest] = [daysAfter(FIRST_DAY, 4 * 28 - 1), daysAfter(FIRST_DAY, 27)];
