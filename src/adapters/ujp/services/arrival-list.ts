@@ -9,6 +9,8 @@ import { statedEdb } from './registered-payloads.ts';
 const MAX_CODE_LENGTH = 10;
 const MAX_NAME_LENGTH = 200;
 const MAX_ROW_LENGTH = 200;
+/** Where an answer has nothing else, these are millions. */
+const MOST_ROWS_TOLD = 100;
 
 /**
  * The rows that name a document for the taxpayer, each document once; what the other rows are is told and keeps nothing back. Null where
@@ -18,18 +20,21 @@ export function readArrivalList(rows: readonly unknown[], taxpayer: Edb): Arriva
   if (rows.length > 0 && rows.every((row) => isForAnother(row, taxpayer))) return null;
   const listed = new Map<string, ListedArrival>();
   const unreadableRows: string[] = [];
+  const tell = (what: string, row: unknown) => {
+    if (unreadableRows.length < MOST_ROWS_TOLD) unreadableRows.push(`${what}: ${shown(row)}`);
+  };
   for (const row of rows) {
     if (!isJsonObject(row) || !isEuid(row['euid'])) {
-      unreadableRows.push(`A row without a readable EUID: ${shown(row)}`);
+      tell('A row without a readable EUID', row);
       continue;
     }
     if (isForAnother(row, taxpayer)) {
-      unreadableRows.push(`A row of another buyer: ${shown(row)}`);
+      tell('A row of another buyer', row);
       continue;
     }
     const { euid } = row;
     const key = euid.toLowerCase();
-    if (listed.has(key)) unreadableRows.push(`A second row of the document ${key}: ${shown(row)}`);
+    if (listed.has(key)) tell(`A second row of the document ${key}`, row);
     else listed.set(key, { euid, status: statusOf(row), facts: statusRowFacts(row) });
   }
   return { listed: [...listed.values()], unreadableRows };

@@ -187,6 +187,15 @@ test('arrivals are rows with a valid EUID, each once; the other rows are told, w
   assert.match(unreadableRows.at(-1) ?? '', /^A second row of the document /u);
 });
 
+test('of a list of nothing but unreadable rows the first ones are told', async (t) => {
+  const invoices = Array.from({ length: 1_000 }, (_, index) => ({ index }));
+  const client = await clientOf(t, { '/invoices-status': json({ invoices: [...invoices, row(EUID)] }) });
+  const { listed, unreadableRows } = await client.arrivals(ALFA_TENANT, '2026-11-01', '2026-11-20');
+  assert.equal(listed.length, 1);
+  assert.equal(unreadableRows.length, 100);
+  assert.equal(unreadableRows.at(-1), 'A row without a readable EUID: {"index":99}');
+});
+
 test('a page of a list of changes is not all of them, but gives its own; one of arrivals is collected and told', async (t) => {
   const page = { last: false, totalPages: 2, totalElements: 2 };
   const change = { euid: EUID, newStatus: { code: '05', name: '' }, timestamp: '2026-11-10T12:00:00' };
