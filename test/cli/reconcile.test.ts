@@ -55,6 +55,8 @@ test('names each registration that was not compared, and how to go on where it n
   assert.equal(isFailure, true);
   const ofAll = await reconciled({ failed, stillHeld: 'restored, not reconciled' });
   assert.match(ofAll.lines.at(-1) ?? '', /^Not complete: run it again\. .* "dostava release";/u);
+  const ofNone = await reconciled({ failed });
+  assert.equal(ofNone.lines.at(-1), 'Not complete: run it again.', 'nothing is held');
 });
 
 test('of thousands that were not compared it shows some, and how many others there are', async () => {

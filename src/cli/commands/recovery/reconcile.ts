@@ -84,8 +84,9 @@ export const reconcile: Command = {
 function ending({ failed, uncompared, repeatAfter, isReleased, stillHeld }: ReconcileOutcome): string {
   if (repeatAfter !== null)
     return `Not complete: what was sent last may still be registered. Run it again after ${showInstant(repeatAfter)}.`;
-  if (stillHeld === RESTORED || (failed.length > 0 && uncompared.length === 0))
-    return `Not complete: run it again.${failed.length === 0 ? '' : orGiveUp('dostava release')}`;
+  const again = 'Not complete: run it again.';
+  if (stillHeld === RESTORED) return failed.length === 0 ? again : `${again}${orGiveUp('dostava release')}`;
+  if (failed.length > 0 && uncompared.length === 0) return again;
   if (failed.length > 0) return endingWithout(uncompared, stillHeld);
   if (stillHeld !== null) return `Compared, but ${forNobody(stillHeld)}`;
   return isReleased ? 'Documents are sent again.' : 'Nothing was held.';
