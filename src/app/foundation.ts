@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDatabaseClock } from '../adapters/platform/database-clock.ts';
 import { hasDatabase, makePrivateFolder } from '../adapters/platform/private-files.ts';
@@ -130,11 +131,29 @@ async function openEngine(
   const { openSqlite } = await import('../adapters/sql/sqlite/open-sqlite.ts');
   const file = join(dataDir, DATABASE_FILE);
   if (!hasDatabase(file) && !mayCreate) {
-    const message = `There is no database ${file}. Is DATA_DIR right? "dostava init" makes a new one.`;
-    throw new OperatorError('not-found', message);
+    throw new OperatorError('not-found', `There is no database ${file}. ${missingAdvice(dataDir)}`);
   }
   makePrivateFolder(dataDir);
   return openSqlite(file, timers, undefined, mustWrite);
+}
+
+/** A new database in the place of one that was copied would take documents of which PostgreSQL knows nothing. */
+function missingAdvice(dataDir: string): string {
+  const copied = namesIn(dataDir)
+    .filter((name) => name.startsWith(`${DATABASE_FILE}.copied-`))
+    .toSorted()
+    .at(-1);
+  if (copied === undefined) return 'Is DATA_DIR right? "dostava init" makes a new one.';
+  return `${join(dataDir, copied)} was copied to PostgreSQL by "dostava migrate-store". Set DATABASE_URL to that one.`;
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    // It is not there, no folder, or closed: the database is missing, whatever else there is.
+    return [];
+  }
 }
 
 /** At the start a database that cannot be used is for the operator to fix. */

@@ -29,12 +29,15 @@ export type CopyOutcome = {
   readonly isSame: boolean;
   /** Whether a service may work on the target now. */
   readonly isFinished: boolean;
+  /** The new name of the source; null while the copy is not complete. */
+  readonly setAside: string | null;
   readonly tables: readonly CopiedTable[];
 };
 
 /**
  * Copies all rows of one database into another, in the order of their keys, so that an interrupted copy continues after the
- * last row that was written. Then everything is read again from both databases and compared.
+ * last row that was written. Then everything is read again from both databases and compared. The source of a complete copy gets another
+ * name: a service that was started on it by mistake would deliver the same documents.
  */
 export async function copyDatabase(needs: Needs): Promise<CopyOutcome> {
   const { source, target, clock, acceptDamage } = needs;
@@ -45,7 +48,8 @@ export async function copyDatabase(needs: Needs): Promise<CopyOutcome> {
   const isSame = tables.every((table) => table.isSame);
   const isFinished = isSame && (acceptDamage || tables.every(({ damaged }) => damaged === 0));
   if (isFinished) await target.finish(clock.now());
-  return { isResumed, isSame, isFinished, tables };
+  const setAside = isFinished ? await source.setAside(clock.now()) : null;
+  return { isResumed, isSame, isFinished, setAside, tables };
 }
 
 async function copyTable({ source, target, progress }: Needs, table: TableShape): Promise<void> {

@@ -25,6 +25,8 @@ export type CopySource = {
   readonly count: (table: TableShape) => number;
   /** The next rows in key order, limited in number and bytes; empty at the end. */
   readonly batch: (table: TableShape, after: Row | null) => readonly Row[];
+  /** Gives it another name, so that no service finds it any more. Returns the new one. */
+  readonly setAside: (now: number) => Promise<string>;
 };
 
 /** The database that is copied to. */

@@ -16,7 +16,10 @@ export const migrateStore: Command = {
       help: 'The DATA_DIR of the embedded database; the service must be stopped.',
       isRequired: true,
     },
-    to: { value: 'url', help: 'An empty PostgreSQL database, postgres://…; DATABASE_URL by default.' },
+    to: {
+      value: 'url',
+      help: 'An empty PostgreSQL database, postgres://…; DATABASE_URL by default. Give its password there or in PGPASSWORD: others see this option in the list of processes.',
+    },
     'accept-damage': { value: null, help: 'Also when files or payloads are damaged in the embedded database.' },
   },
   async runTool({ timers, copyToPostgres }, given, report) {
@@ -24,7 +27,7 @@ export const migrateStore: Command = {
     const to = given.option('to');
     if (to !== null && !(/^postgres(?:ql)?:\/\//u.test(to) && URL.canParse(to))) {
       throw new UsageError(
-        '--to must be the address of one server, as postgres://dostava:password@db.internal/dostava; # / ? % in a password are written %23 %2F %3F %25.',
+        '--to must be the address of one server, as postgres://dostava@db.internal/dostava, with the password in PGPASSWORD; # / ? % in one that is in the address are written %23 %2F %3F %25.',
       );
     }
     const acceptDamage = given.option('accept-damage') !== null;
@@ -72,7 +75,7 @@ function conclusion(outcome: CopyOutcome): readonly string[] {
     ];
   }
   return [
-    'Every row is there, byte for byte. Give the embedded database another name, so that nothing works on it any more, set DATABASE_URL and start the service; keep the file until you trust the copy.',
+    `Every row is there, byte for byte. The embedded database is now ${outcome.setAside}, so that nothing works on it any more. Set DATABASE_URL and start the service; keep the file until you trust the copy.`,
     ...(damaged > 0 ? [`${counted(damaged, 'is', 'are')} DAMAGED; nothing of them is sent or served.`] : []),
   ];
 }

@@ -49,9 +49,13 @@ async function begin(sql: Sql, source: CopySource, now: number): Promise<{ reado
     [],
   );
   if (copy !== null) {
-    if (copy.finished_at !== null)
-      throw refused('The target was filled by a copy that is complete; nothing is left to do.');
-    if (copy.source !== source.identity) throw refused('The target holds an unfinished copy of another database.');
+    const isFinished = copy.finished_at !== null;
+    if (copy.source !== source.identity)
+      throw refused(`The target holds ${isFinished ? 'a complete' : 'an unfinished'} copy of another database.`);
+    if (isFinished)
+      throw refused(
+        'The target was filled by a copy of this database that is complete; nothing is left to do but to give the embedded database another name.',
+      );
     return { isResumed: true };
   }
   // A claim of an empty target gives way to that of the source, which is copied with everything else.

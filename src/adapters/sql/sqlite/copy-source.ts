@@ -1,9 +1,13 @@
 import { hash } from 'node:crypto';
+import { rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { CopySource, Row, TableShape, Value } from '../../../application/ports/database-copy.ts';
+import { flushToDisk } from '../../platform/flush-to-disk.ts';
 import { openExclusively, unreadableDatabase } from './exclusive-connection.ts';
 import { environmentOn } from './read-environment.ts';
+import { nameAside } from './replace-database.ts';
 import { contentTables } from './table-order.ts';
 
 const BATCH_ROWS = 512;
@@ -38,11 +42,29 @@ export async function openCopySource(path: string): Promise<CopySource & { reado
           const rows = statement(batchText(table, after)).iterate(...(after ?? [])) as Iterable<unknown>;
           return bounded(rows as Iterable<Row>);
         }),
+      setAside: (now) => setAside(connection, path, now),
       close: () => connection.close(),
     };
   } catch (error) {
     connection.close();
     throw error instanceof OperatorError ? error : unreadableDatabase(path, error);
+  }
+}
+
+/** Under the lock: whoever waits for the file does not find it afterwards. */
+async function setAside(connection: DatabaseSync, path: string, now: number): Promise<string> {
+  const renamed = nameAside(path, 'copied', now);
+  try {
+    // A log would keep the former name.
+    connection.exec('pragma journal_mode = delete');
+    await rename(path, renamed);
+    await flushToDisk(dirname(path));
+    return renamed;
+  } catch (error) {
+    throw new OperatorError(
+      'refused',
+      `The copy is complete, but ${path} could not be given another name: ${(error as Error).message}. Do so before a service starts: one that found it would deliver the same documents.`,
+    );
   }
 }
 

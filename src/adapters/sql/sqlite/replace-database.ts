@@ -8,6 +8,10 @@ import { DatabaseInUse, openExclusively } from './exclusive-connection.ts';
 
 const LOGS = ['-wal', '-shm', '-journal'] as const;
 
+export function nameAside(database: string, why: 'replaced' | 'copied', now: number): string {
+  return `${database}.${why}-${new Date(now).toISOString().replaceAll(/[:.]/gu, '-')}`;
+}
+
 /**
  * Puts another database in the place of one, while an exclusive lock keeps other processes out. The old one gets a second name first, so
  * that the exchange is a single renaming: whenever the process is killed, one of the two is in place. A database that cannot be read
@@ -18,8 +22,7 @@ export async function replaceDatabase(
   now: number,
   install: () => Promise<void>,
 ): Promise<string | null> {
-  const timestamp = new Date(now).toISOString().replaceAll(/[:.]/gu, '-');
-  const renamed = `${database}.replaced-${timestamp}`;
+  const renamed = nameAside(database, 'replaced', now);
   const lock = existsSync(database) ? lockDatabase(database) : null;
   const existed = existsSync(database);
   try {

@@ -18,6 +18,7 @@ test('a service that starts on the target while a copy begins is noticed, and no
   const source: CopySource = {
     ...({ identity: 'a database', environment: 'demo', tables: [], count: () => 0, batch: () => [] } as const),
     versions: applied.map(({ version }) => version),
+    setAside: async () => 'elsewhere',
   };
   const whileItStarts: Engine = {
     ...engine,
