@@ -31,3 +31,6 @@ export class OperatorError extends Error {
     this.code = code;
   }
 }
+
+/** Others use the table of files for so long that nothing could be removed from it. */
+export class ContentInUse extends OperatorError {}

@@ -4,7 +4,7 @@ import { counted } from '../../domain/messages/message.ts';
 import { toHex } from '../../domain/values/hex.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
-import { OperatorError } from '../errors/operator-error.ts';
+import { ContentInUse, OperatorError } from '../errors/operator-error.ts';
 import type { ArchiveFolder } from '../ports/archive-folder.ts';
 import type { Clock, Hasher } from '../ports/platform.ts';
 import {
@@ -16,7 +16,7 @@ import {
 } from '../ports/storage/archive-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import type { FoundDamage } from '../recovery/check-stored-bytes.ts';
-import { archiveIndex } from './archive-index.ts';
+import { archiveIndex, refuseOtherFolder } from './archive-index.ts';
 import { archiveLine, fileName } from './archive-line.ts';
 import { type ArchiveEntry, type ArchiveVolumes, openArchiveVolumes } from './archive-volumes.ts';
 import { filesToArchive } from './files-to-archive.ts';
@@ -60,6 +60,8 @@ export type ArchiveOutcome = {
   /** Documents whose files are from now on only in the archive. */
   readonly markedArchived: number;
   readonly filesRemoved: number;
+  /** Why files that are no longer needed were left in the database, for the next run; null where none were. */
+  readonly filesLeft: string | null;
   readonly volumes: readonly string[];
   /** Of each document that was left out what is damaged or missing in the database. */
   readonly damage: readonly FoundDamage[];
@@ -68,7 +70,7 @@ export type ArchiveOutcome = {
 export type ArchiveDocuments = (request: ArchiveRequest) => Promise<ArchiveOutcome>;
 
 type Numbers = 'written' | 'known' | 'markedArchived' | 'filesRemoved';
-type Counts = Record<Numbers, number> & { volumes: string[]; damage: FoundDamage[] };
+type Counts = Record<Numbers, number> & { filesLeft: string | null; volumes: string[]; damage: FoundDamage[] };
 
 const PAGE_SIZE = 100;
 /** By law. */
@@ -77,7 +79,8 @@ const YEARS_KEPT = 10;
 /** Writes completed documents into an archive. Nothing is removed from the database before the volume was read back and verified. */
 export function archiveDocuments(needs: Needs): ArchiveDocuments {
   return async (request) => {
-    const counts: Counts = { written: 0, known: 0, markedArchived: 0, filesRemoved: 0, volumes: [], damage: [] };
+    const numbers = { written: 0, known: 0, markedArchived: 0, filesRemoved: 0 };
+    const counts: Counts = { ...numbers, filesLeft: null, volumes: [], damage: [] };
     if (request.before > needs.clock.now()) {
       throw new OperatorError(
         'refused',
@@ -87,14 +90,25 @@ export function archiveDocuments(needs: Needs): ArchiveDocuments {
     }
     if (request.remove) refuseRemoval(request, needs.clock.now());
     const tenants = (await needs.storage.tenants.list()).map(({ edb }) => edb);
-    if (request.isServed && !request.isNewArchive) await refuseOtherFolder(needs, request.folder, tenants);
+    if (request.isServed && !request.isNewArchive) await refuseOtherFolder(needs.storage, request.folder, tenants);
     using _lock = request.lock();
     for (const edb of tenants) {
       for (const side of ARCHIVE_SIDES) await archiveSide(needs, request, counts, edb, side);
-      if (request.remove) counts.filesRemoved += await needs.contents.sweep(edb, verifiedIndex(request, counts));
+      if (request.remove) await removeFiles(needs, request, counts, edb);
     }
     return counts;
   };
+}
+
+/** All tenants have their files in one table. Where it is in use, it is not asked for once more: whoever stores a file waits behind us. */
+async function removeFiles({ contents }: Needs, request: ArchiveRequest, counts: Counts, tenant: Edb): Promise<void> {
+  if (counts.filesLeft !== null) return;
+  try {
+    counts.filesRemoved += await contents.sweep(tenant, verifiedIndex(request, counts));
+  } catch (error) {
+    if (!(error instanceof ContentInUse)) throw error;
+    counts.filesLeft = error.message;
+  }
 }
 
 /** A run that was cut off may have left files to this one: the volumes that have them may be damaged since. */
@@ -128,39 +142,6 @@ function refuseRemoval({ before, isServed, younger }: ArchiveRequest, now: numbe
     `Documents of the last ${YEARS_KEPT} years, from ${formatInstant(limit.getTime()).slice(0, 10)} on, keep their files in the database.`,
     'archive-too-young',
   );
-}
-
-/**
- * Where the folder has none of these documents, their archive is elsewhere: its disk is not mounted, or the folder is another one. New volumes
- * would get the names of those in it, and once it is back where it belongs, nobody would find them. One document that is found will do: some
- * volumes may be lost, and `check` names them.
- */
-async function refuseOtherFolder(needs: Needs, folder: ArchiveFolder, tenants: readonly Edb[]): Promise<void> {
-  const isInArchive = archiveIndex(folder);
-  let hasArchived = false;
-  for await (const file of someArchivedFiles(needs, tenants)) {
-    if (await isInArchive(file)) return;
-    hasArchived = true;
-  }
-  if (!hasArchived) return;
-  const message = 'The folder of the archive has none of the documents that are archived: it is not their archive.';
-  throw new OperatorError('refused', message, 'archive-elsewhere');
-}
-
-async function* someArchivedFiles({ storage: { archive } }: Needs, tenants: readonly Edb[]) {
-  const archived: { readonly tenant: Edb; readonly side: ArchiveSide }[] = [];
-  for (const tenant of tenants) {
-    for (const side of ARCHIVE_SIDES) {
-      const first = await archive.archivedFileOf(tenant, side, 'first');
-      if (first === null) continue;
-      archived.push({ tenant, side });
-      yield first;
-    }
-  }
-  for (const { tenant, side } of archived) {
-    const last = await archive.archivedFileOf(tenant, side, 'last');
-    if (last !== null) yield last;
-  }
 }
 
 async function archiveSide(needs: Needs, request: ArchiveRequest, counts: Counts, tenant: Edb, side: ArchiveSide) {

@@ -1,6 +1,14 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
+import { OperatorError } from '../errors/operator-error.ts';
 import type { ArchiveFolder } from '../ports/archive-folder.ts';
-import type { ArchivedReference, IsInArchive } from '../ports/storage/archive-store.ts';
+import {
+  ARCHIVE_SIDES,
+  type ArchivedReference,
+  type ArchiveSide,
+  type IsInArchive,
+} from '../ports/storage/archive-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
 import { fileName } from './archive-line.ts';
 
 /** Documents are read in the order of creation, except old ones from before the API; so few months are needed at once. */
@@ -32,4 +40,41 @@ export function archiveIndex(
 /** For example 2026-11. */
 export function monthOf({ createdAt }: Pick<ArchivedReference, 'createdAt'>): string {
   return formatInstant(createdAt).slice(0, 7);
+}
+
+/**
+ * Where the folder has none of these documents, their archive is elsewhere: its disk is not mounted, or the folder is another one. New volumes
+ * would get the names of those in it, and once it is back where it belongs, nobody would find them. One document that is found will do: some
+ * volumes may be lost, and `check` names them.
+ */
+export async function refuseOtherFolder(
+  { archive }: Pick<Storage, 'archive'>,
+  folder: ArchiveFolder,
+  tenants: readonly Edb[],
+): Promise<void> {
+  const isInArchive = archiveIndex(folder);
+  let hasArchived = false;
+  for await (const file of someArchivedFiles(archive, tenants)) {
+    if (await isInArchive(file)) return;
+    hasArchived = true;
+  }
+  if (!hasArchived) return;
+  const message = 'The folder of the archive has none of the documents that are archived: it is not their archive.';
+  throw new OperatorError('refused', message, 'archive-elsewhere');
+}
+
+async function* someArchivedFiles(archive: Storage['archive'], tenants: readonly Edb[]) {
+  const archived: { readonly tenant: Edb; readonly side: ArchiveSide }[] = [];
+  for (const tenant of tenants) {
+    for (const side of ARCHIVE_SIDES) {
+      const first = await archive.archivedFileOf(tenant, side, 'first');
+      if (first === null) continue;
+      archived.push({ tenant, side });
+      yield first;
+    }
+  }
+  for (const { tenant, side } of archived) {
+    const last = await archive.archivedFileOf(tenant, side, 'last');
+    if (last !== null) yield last;
+  }
 }

@@ -46,20 +46,21 @@ export const archive: Command = {
       progress: ({ tenant, side, ...step }) =>
         show({ act: 'archiving', what: `${side} of ${tenant}`, ...step, unit: 'documents' }),
     });
-    const { damage } = done;
+    const { damage, filesLeft } = done;
     const isDamaged = damage.length > 0;
     const text = [
       ...(isDamaged ? [damageTable(damage), ''] : []),
       `${counted(done.written, 'document was', 'documents were')} written, ${counted(done.known, 'was', 'were')} in the archive already.`,
       `${counted(done.volumes.length, 'volume was read back and is', 'volumes were read back and are')} in order.`,
       `${counted(done.markedArchived, 'document was', 'documents were')} marked as archived, ${counted(done.filesRemoved, 'file was', 'files were')} removed from the database.`,
+      ...(filesLeft === null ? [] : [filesLeft]),
       ...(isDamaged
         ? [
             `${counted(damage.length, 'document was', 'documents were')} left out, because stored bytes are DAMAGED or missing. Look at the disk, then at "dostava check".`,
           ]
         : []),
     ];
-    return { text: text.join('\n'), json: done, isDamaged };
+    return { text: text.join('\n'), json: done, isFailure: filesLeft !== null, isDamaged };
   },
 };
 

@@ -21,6 +21,7 @@ import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { lockArchive } from '../../../src/adapters/sql/sqlite/exclusive-connection.ts';
 import { contentSweep } from '../../../src/adapters/sql/stores/content-sweep.ts';
 import { storedBytes } from '../../../src/adapters/sql/stores/recovery/stored-bytes.ts';
+import { ContentInUse } from '../../../src/application/errors/operator-error.ts';
 import { readInbound } from '../../../src/application/inbound/read-inbound.ts';
 import { type ArchiveRequest, archiveDocuments } from '../../../src/application/maintenance/archive-documents.ts';
 import { readArchivedFile } from '../../../src/application/maintenance/read-archived-file.ts';
@@ -456,6 +457,29 @@ onEveryEngine('documents that are over', (database) => {
     writeFileSync(damaged, bytes);
     assert.ok((await archiver(database())(folder, true)).filesRemoved > 0);
     assert.equal(await storage.outbound.file(tenant, docUids.accepted, 'ubl'), null);
+  });
+
+  test('stay for the next run where their table is in use: the documents of all taxpayers are archived, and nobody waits for it once more', async () => {
+    const { storage, engine } = database();
+    const filled = [await fill(storage), await fill(storage)];
+    const folder = openArchiveFolder(temporaryFolder());
+    const whole = contentSweep(engine, systemTimers.nextTurn);
+    let sweeps = 0;
+    async function sweep(): Promise<number> {
+      sweeps += 1;
+      throw new ContentInUse('refused', 'The table is in use.');
+    }
+    const { filesLeft, filesRemoved } = await archiver(database(), { ...whole, sweep })(folder, true);
+    assert.deepEqual([filesLeft, filesRemoved, sweeps], ['The table is in use.', 0, 1]);
+    for (const { tenant, docUids } of filled) {
+      assert.notEqual(await storage.archive.archivedFile(tenant, 'outbound', docUids.accepted, 'ubl'), null);
+    }
+    const next = await archiver(database())(folder, true);
+    assert.equal(next.filesLeft, null);
+    assert.ok(next.filesRemoved > 0);
+    for (const { tenant, docUids } of filled) {
+      assert.equal(await storage.outbound.file(tenant, docUids.accepted, 'ubl'), null);
+    }
   });
 
   test('are never removed when the archive is damaged', async () => {

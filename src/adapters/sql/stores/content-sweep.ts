@@ -1,4 +1,4 @@
-import { OperatorError } from '../../../application/errors/operator-error.ts';
+import { ContentInUse } from '../../../application/errors/operator-error.ts';
 import type { Timers } from '../../../application/ports/platform.ts';
 import type { ContentSweep, IsInArchive } from '../../../application/ports/storage/archive-store.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
@@ -131,7 +131,7 @@ async function removeUnused(
 async function lockContent(engine: Engine, sql: Sql): Promise<void> {
   await engine.script(sql, LOCK_CONTENT).catch((error: unknown) => {
     if (!(error instanceof LockNotFree)) throw error;
-    throw new OperatorError(
+    throw new ContentInUse(
       'refused',
       'The table of files (content) was in use by others for more than five seconds: not all files that are no longer needed in the database were removed from it. The next run removes them.',
     );
