@@ -99,6 +99,13 @@ export function lockHeld(cause: unknown): ServiceUnavailable {
   return new ServiceUnavailable('Another process holds the write lock of the database.', { cause });
 }
 
+/** Whoever has begun in this process does not come to an end. Nothing was done of what waits behind it. */
+export function writerHangs(): ServiceUnavailable {
+  return new ServiceUnavailable(
+    'Another change to the database, which this process has begun, does not come to an end.',
+  );
+}
+
 export function notInPlace(): ServiceUnavailable {
   return unavailable(
     new Error(

@@ -1,7 +1,7 @@
 import type { Timers } from '../../../application/ports/platform.ts';
 import type { Semaphore } from '../../threads/semaphore.ts';
 import type { Sql } from '../engine.ts';
-import { rolledBackByItself } from './failure.ts';
+import { rolledBackByItself, writerHangs } from './failure.ts';
 
 type Needs = {
   readonly timers: Timers;
@@ -33,6 +33,12 @@ const MAX_DELAY_MS = 20;
 /** Transactions in one commit at most: bounds how long the first of them waits for the last. */
 const MAX_GROUP_SIZE = 256;
 
+/** Far longer than any commit, also on a machine that stands still for a while. Whoever waits for longer waits for what hangs. */
+export const MAX_WAIT_MS = 60_000;
+
+/** Of a time without anybody who comes so much counts: the whole process may have stood still. */
+const MAX_STEP_MS = 10_000;
+
 export type GroupCommit = {
   readonly transaction: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
   /** Resolves when no transaction is waiting or running. */
@@ -49,19 +55,16 @@ export function createGroupCommit({ timers, sql, writeLock, begin, execute }: Ne
   const queue: QueuedTransaction[] = [];
   let draining: Promise<void> | null = null;
   let delayUntil = 0;
+  const wait = measureWait(timers);
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
-      await delay(delayUntil - timers.elapsedMs());
+      wait.begin();
+      await delay(timers, delayUntil - timers.elapsedMs());
       const sinceMs = timers.elapsedMs();
       await writeLock.run('transactions', () => commitGroup(queue.splice(0, MAX_GROUP_SIZE), sinceMs));
     }
     draining = null;
-  }
-
-  /** Always yields to the event loop at least once, so that transactions that are ready in the same turn join the group. */
-  function delay(ms: number): Promise<void> {
-    return ms < 1 ? timers.nextTurn() : timers.pause(ms);
   }
 
   async function commitGroup(group: readonly QueuedTransaction[], sinceMs: number): Promise<void> {
@@ -71,7 +74,7 @@ export function createGroupCommit({ timers, sql, writeLock, begin, execute }: Ne
       settlements = await runAll(group);
       commit();
     } catch (error) {
-      rollback();
+      rollback(execute);
       for (const { reject } of group) reject(error);
       return;
     }
@@ -95,7 +98,7 @@ export function createGroupCommit({ timers, sql, writeLock, begin, execute }: Ne
     } catch (error) {
       if (group.length === 1) throw error;
       await timers.nextTurn();
-      rollback();
+      rollback(execute);
       await begin(timers.elapsedMs());
       return runEach(group, runInSavepoint);
     }
@@ -124,25 +127,53 @@ export function createGroupCommit({ timers, sql, writeLock, begin, execute }: Ne
     }
   }
 
-  function rollback(): void {
-    try {
-      execute('rollback');
-    } catch {
-      // SQLite has already rolled back by itself, or is closed; the error that led here is reported.
-    }
-  }
-
   return {
     transaction<Result>(work: (sql: Sql) => Promise<Result>) {
       return new Promise<Result>((resolve, reject) => {
         queue.push({ work, resolve: resolve as (result: unknown) => void, reject });
         draining ??= drain();
+        if (wait.isTooLong()) refuse(queue.splice(0));
       });
     },
     async idle() {
       while (draining !== null) await draining;
     },
   };
+}
+
+/** Always yields to the event loop at least once, so that transactions that are ready in the same turn join the group. */
+function delay(timers: Timers, ms: number): Promise<void> {
+  return ms < 1 ? timers.nextTurn() : timers.pause(ms);
+}
+
+/** How long the next group has been waited for, without a timer for each commit: those that wait learn it from those that come. */
+function measureWait(timers: Timers) {
+  let lastMs = 0;
+  let waitedMs = 0;
+  return {
+    begin() {
+      lastMs = timers.elapsedMs();
+      waitedMs = 0;
+    },
+    isTooLong() {
+      const nowMs = timers.elapsedMs();
+      waitedMs += Math.min(MAX_STEP_MS, nowMs - lastMs);
+      lastMs = nowMs;
+      return waitedMs > MAX_WAIT_MS;
+    },
+  };
+}
+
+function rollback(execute: Needs['execute']): void {
+  try {
+    execute('rollback');
+  } catch {
+    // SQLite has already rolled back by itself, or is closed; the error that led here is reported.
+  }
+}
+
+function refuse(waiting: readonly QueuedTransaction[]): void {
+  for (const { reject } of waiting) reject(writerHangs());
 }
 
 async function runEach(

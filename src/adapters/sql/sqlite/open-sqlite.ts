@@ -15,8 +15,9 @@ import {
   requireTransaction,
   translateWriteError,
   unavailable,
+  writerHangs,
 } from './failure.ts';
-import { createGroupCommit } from './group-commit.ts';
+import { createGroupCommit, MAX_WAIT_MS } from './group-commit.ts';
 import { createLargeWriter } from './large-write.ts';
 import { createSnapshots } from './snapshots/snapshots.ts';
 import { statements, translated } from './statements.ts';
@@ -49,7 +50,7 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
     },
     execute: transactionControl(writerConnection),
   });
-  const threadLock = lockInPlace(writeLock, requireInPlace);
+  const threadLock = lockInPlace(writeLock, requireInPlace, timers);
   const largeWriter = createLargeWriter({ path, timers, writeLock: threadLock, busyTimeoutMs: BUSY_TIMEOUT_MS });
   const submissionWriter = connectTo === connect ? openSubmissionWriter(path, timers, threadLock) : null;
   return {
@@ -185,16 +186,19 @@ function closeWriter(path: string, writer: Connection, requireInPlace: RequireIn
   else closeKeepingLog(path, writer);
 }
 
-/** For threads, which open the file by its name. */
-function lockInPlace(writeLock: Semaphore, requireInPlace: RequireInPlace): Semaphore {
+/** For threads, which open the file by its name. Nobody waits for ever: what has not begun by then is not done. */
+function lockInPlace(writeLock: Semaphore, requireInPlace: RequireInPlace, timers: Timers): Semaphore {
   return {
     ...writeLock,
-    run(owner, work, signal) {
+    run(owner, work) {
+      const waiting = new AbortController();
+      const timer = timers.after(MAX_WAIT_MS, () => waiting.abort(writerHangs()));
       const workInPlace = async () => {
+        timer.cancel();
         requireInPlace();
         return work();
       };
-      return writeLock.run(owner, workInPlace, signal);
+      return writeLock.run(owner, workInPlace, waiting.signal);
     },
   };
 }

@@ -4,6 +4,8 @@ import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import type { Sql } from '../../../../src/adapters/sql/engine.ts';
 import { createGroupCommit } from '../../../../src/adapters/sql/sqlite/group-commit.ts';
 import { createSemaphore } from '../../../../src/adapters/threads/semaphore.ts';
+import { ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
+import type { Timers } from '../../../../src/application/ports/platform.ts';
 
 const SQL: Sql = {
   all: () => Promise.resolve([]),
@@ -18,7 +20,7 @@ const SQL: Sql = {
 type Faults = { readonly [command: string]: Error | undefined };
 
 /** A group commit over a connection that writes down what it is told, and fails where the test says. */
-function recorded() {
+function recorded(timers: Timers = systemTimers) {
   const commands: string[] = [];
   let faults: Faults = {};
   function execute(text: string): void {
@@ -27,7 +29,7 @@ function recorded() {
     if (fault !== undefined) throw fault;
   }
   const groupCommit = createGroupCommit({
-    timers: systemTimers,
+    timers,
     sql: SQL,
     writeLock: createSemaphore(1),
     begin: async () => execute('begin'),
@@ -61,6 +63,45 @@ test('transactions that arrive together share one commit', async () => {
   );
   assert.equal(group.count('begin'), 1);
   assert.equal(group.count('commit'), 1);
+});
+
+test('behind a transaction that does not end nobody waits for ever: those that have not begun are refused', async () => {
+  let passedMs = 0;
+  const group = recorded({ ...systemTimers, elapsedMs: () => systemTimers.elapsedMs() + passedMs });
+  const hanging = Promise.withResolvers<string>();
+  const begun = Promise.withResolvers<void>();
+  const first = group.transaction(() => {
+    begun.resolve();
+    return hanging.promise;
+  });
+  await begun.promise;
+  const waiting = [];
+  for (passedMs = 0; passedMs <= 61_000; passedMs += 10_000) waiting.push(group.transaction(async () => 'waiting'));
+  const last = group.transaction(async () => 'last');
+  for (const reason of reasons(await Promise.allSettled(waiting))) assert.ok(reason instanceof ServiceUnavailable);
+  hanging.resolve('first');
+  assert.equal(await first, 'first');
+  await assert.rejects(last, ServiceUnavailable);
+  await systemTimers.nextTurn();
+  assert.equal(await group.transaction(async () => 'next'), 'next', 'as soon as it has ended');
+  assert.equal(group.count('commit'), 2);
+});
+
+test('those that wait are not refused because the whole process stood still', async () => {
+  let passedMs = 0;
+  const group = recorded({ ...systemTimers, elapsedMs: () => systemTimers.elapsedMs() + passedMs });
+  const begun = Promise.withResolvers<void>();
+  const goingOn = Promise.withResolvers<string>();
+  const first = group.transaction(() => {
+    begun.resolve();
+    return goingOn.promise;
+  });
+  await begun.promise;
+  const second = group.transaction(async () => 'second');
+  passedMs = 3_600_000;
+  const third = group.transaction(async () => 'third');
+  goingOn.resolve('first');
+  assert.deepEqual(await Promise.all([first, second, third]), ['first', 'second', 'third']);
 });
 
 test('one that arrives while others are committed goes with the next commit', async () => {

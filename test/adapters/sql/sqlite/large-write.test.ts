@@ -49,6 +49,29 @@ test('a close waits for files that wait for their turn', async (context) => {
   assert.deepEqual({ ...reopened.prepare('select count(*) n from kept').get() }, { n: 3 });
 });
 
+test('behind a transaction of this process that does not end a file is refused, and written when it has ended', async (context) => {
+  const afterAMinute = { ...systemTimers, after: (ms: number, run: () => void) => systemTimers.after(ms / 6_000, run) };
+  const engine = openSqlite(temporaryFile(context), afterAMinute);
+  context.after(() => engine.close());
+  await engine.transaction((sql) => sql.run('create table kept (tenant text, bytes blob)', []));
+  const [hanging, begun] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const transaction = engine.transaction(() => {
+    begun.resolve();
+    return hanging.promise;
+  });
+  await begun.promise;
+  const write = () => engine.runLargeWrite('insert into kept values ($1, $2)', ['a', new Uint8Array(9)]);
+  await assert.rejects(write(), { name: 'ServiceUnavailable', message: /does not come to an end/u });
+  hanging.resolve();
+  await transaction;
+  await write();
+  assert.equal(
+    (await engine.all('select tenant from kept', [])).length,
+    1,
+    'what was refused is not carried out later',
+  );
+});
+
 test('while another process holds the write lock, files that wait in our own line are refused with the first', async (context) => {
   const path = temporaryFile(context);
   const other = new DatabaseSync(path);
