@@ -58,7 +58,7 @@ export function sqliteBackupFiles(database: string, { clock, timers }: Needs): B
       const sha256 = await sha256Of(draft);
       // The format of sha256sum, which can check it.
       await rm(`${file}.sha256`, { force: true });
-      await writeFile(`${file}.sha256`, `${sha256}  ${basename(file)}\n`, { mode: 0o600, flush: true });
+      await writeFile(`${file}.sha256`, `${sha256}  ${basename(file)}\n`, { mode: 0o600, flag: 'wx', flush: true });
       await rename(draft, file);
       await flushToDisk(dirname(file));
       return { sha256, bytes: (await stat(file)).size };

@@ -1,4 +1,4 @@
-import { accessSync, constants, rmSync } from 'node:fs';
+import { accessSync, constants, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
@@ -12,6 +12,8 @@ const HELD_ADVICE =
   '. Start this one again when that has ended; where there is none, the file system has no locks, and another one is to be taken';
 
 export class DatabaseInUse extends OperatorError {}
+
+class LockFileReplaced extends Error {}
 
 /**
  * Opens an embedded database with an exclusive lock. It fails while any other connection is open, even an idle one, and until it
@@ -72,13 +74,19 @@ function lockWith(file: string, refusals: { readonly held: string; readonly fail
     createPrivate(file);
     // One that may not be written would be opened for reading, and nothing be locked.
     accessSync(file, constants.W_OK);
+    const { ino } = statSync(file);
     connection = new DatabaseSync(file);
     // A journal on disk would stay behind when the process is killed.
     connection.exec('pragma journal_mode = memory; begin exclusive');
+    // The former run may have removed it since: on one that has no name any more nobody else would find the lock.
+    if (statSync(file, { throwIfNoEntry: false })?.ino !== ino) throw new LockFileReplaced();
     return connection;
   } catch (error) {
     connection?.close();
-    const why = isBusy(error) ? `${refusals.held}${HELD_ADVICE}` : `${refusals.failed}: ${(error as Error).message}`;
+    const why =
+      isBusy(error) || error instanceof LockFileReplaced
+        ? `${refusals.held}${HELD_ADVICE}`
+        : `${refusals.failed}: ${(error as Error).message}`;
     throw new OperatorError('refused', `${why}.`);
   }
 }

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import promises from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
-import { openExclusively } from '../../../../src/adapters/sql/sqlite/exclusive-connection.ts';
+import { sqliteBackupFiles } from '../../../../src/adapters/sql/sqlite/backup-files.ts';
+import { lockDraft, openExclusively } from '../../../../src/adapters/sql/sqlite/exclusive-connection.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { systemPlatform } from '../../../../src/app/system-platform.ts';
 import { temporaryFile } from '../temporary-file.ts';
 
 test('a database that a copy or a restore has for itself is named, with what to wait for', async (t) => {
@@ -17,4 +23,40 @@ test('a database that a copy or a restore has for itself is named, with what to 
   });
   copying.close();
   await openSqlite(path, systemTimers).close();
+});
+
+test('a run that comes while another one ends does not take a lock that nobody else would see', (t) => {
+  const draft = `${temporaryFile(t)}.part`;
+  const ending = lockDraft(draft);
+  const { exec } = DatabaseSync.prototype;
+  const lock = t.mock.method(DatabaseSync.prototype, 'exec', function (this: DatabaseSync, text: string) {
+    lock.mock.restore();
+    // It has the file open, and the other one removes it.
+    ending[Symbol.dispose]();
+    exec.call(this, text);
+  });
+  assert.throws(() => lockDraft(draft), { message: /Another run is writing/u });
+  const next = lockDraft(draft);
+  assert.throws(() => lockDraft(draft), { message: /Another run is writing/u });
+  next[Symbol.dispose]();
+});
+
+test('the checksum of a backup is not written through a link that somebody puts in its place', async (t) => {
+  const draft = `${temporaryFile(t)}.part`;
+  const [file, victim] = [`${draft}.backup`, `${draft}.victim`];
+  writeFileSync(draft, 'a backup');
+  writeFileSync(victim, 'something else');
+  const { rm } = promises;
+  const removal = t.mock.method(promises, 'rm', async (...given: Parameters<typeof rm>) => {
+    await rm(...given);
+    symlinkSync(victim, `${file}.sha256`);
+  });
+  syncBuiltinESMExports();
+  t.after(() => {
+    removal.mock.restore();
+    syncBuiltinESMExports();
+  });
+  await assert.rejects(sqliteBackupFiles('unused', systemPlatform).publish(draft, file), /EEXIST/u);
+  assert.equal(readFileSync(victim, 'utf8'), 'something else');
+  assert.equal(existsSync(file), false);
 });
