@@ -11,6 +11,7 @@ import { hasDatabase, makePrivate, makePrivateFolder } from '../../platform/priv
 import { migrate } from '../migrate.ts';
 import { auditStore } from '../stores/audit/audit-store.ts';
 import { deliveryHoldStore } from '../stores/recovery/delivery-hold-store.ts';
+import { asFile } from './connection.ts';
 import { lockDraft } from './exclusive-connection.ts';
 import { explained, openFailure } from './failure.ts';
 import { openCopy } from './open-copy.ts';
@@ -95,7 +96,7 @@ async function copyLive(database: string, draft: string, progress: BackupProgres
     connection.exec('pragma query_only = on; begin');
     const [table] = connection.prepare("select 1 from sqlite_schema where name = 'schema_migration'").all();
     if (table === undefined) throw new Error('it has no tables. Is it the right one?');
-    await backup(connection, draft, {
+    await backup(connection, asFile(draft), {
       rate: PAGES_PER_STEP,
       progress: ({ totalPages, remainingPages }) => {
         const done = totalPages - remainingPages;

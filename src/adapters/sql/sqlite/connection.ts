@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** At 4 KiB a page: a checkpoint after 32 MiB of write-ahead log, so that a burst of submissions is not delayed by one. */
@@ -8,6 +9,11 @@ const CACHE_KIB = 16_384;
 
 /** What is used of a connection. */
 export type Connection = Pick<DatabaseSync, 'exec' | 'prepare' | 'isOpen' | 'isTransaction' | 'close'>;
+
+/** For names that come from the command line: SQLite takes one that begins with `file:` for an address, and opens another file or none. */
+export function asFile(name: string): string {
+  return resolve(name);
+}
 
 /** A connection to the embedded database with the settings that all connections share. */
 export function connect(path: string, checkpointPages = CHECKPOINT_PAGES): DatabaseSync {

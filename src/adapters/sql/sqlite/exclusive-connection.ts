@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import { createPrivate, hasDatabase, makePrivateFolder } from '../../platform/private-files.ts';
+import { asFile } from './connection.ts';
 import { isBusy } from './failure.ts';
 
 const LOCK_FILE = 'archive.lock';
@@ -21,7 +22,7 @@ class LockFileReplaced extends Error {}
  */
 export function openExclusively(path: string): DatabaseSync {
   if (!hasDatabase(path)) throw new OperatorError('not-found', `There is no database ${path}.`);
-  const connection = new DatabaseSync(path, { timeout: 0 });
+  const connection = new DatabaseSync(asFile(path), { timeout: 0 });
   try {
     connection.exec('pragma locking_mode = exclusive');
     connection.exec('begin exclusive; commit');
@@ -75,7 +76,7 @@ function lockWith(file: string, refusals: { readonly held: string; readonly fail
     // One that may not be written would be opened for reading, and nothing be locked.
     accessSync(file, constants.W_OK);
     const { ino } = statSync(file);
-    connection = new DatabaseSync(file);
+    connection = new DatabaseSync(asFile(file));
     // A journal on disk would stay behind when the process is killed.
     connection.exec('pragma journal_mode = memory; begin exclusive');
     // The former run may have removed it since: on one that has no name any more nobody else would find the lock.

@@ -5,12 +5,13 @@ import type { OpenCopy } from '../../../application/ports/backup.ts';
 import type { Sql } from '../engine.ts';
 import { readEnvironment } from '../store-environment.ts';
 import { type Present, storedBytes } from '../stores/recovery/stored-bytes.ts';
+import { asFile } from './connection.ts';
 import { unreadableDatabase } from './exclusive-connection.ts';
 import { statements } from './statements.ts';
 
 /** Opens a copy of an embedded database, and switches it out of WAL mode, so that it is a single file. `of` is the name that people know. */
 export async function openCopy(path: string, of: string): Promise<OpenCopy> {
-  const connection = new DatabaseSync(path);
+  const connection = new DatabaseSync(asFile(path));
   try {
     connection.exec('pragma journal_mode = delete');
     const sql = statements(connection);

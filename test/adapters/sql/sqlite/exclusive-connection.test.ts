@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import promises from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
+import { migrate } from '../../../../src/adapters/sql/migrate.ts';
 import { sqliteBackupFiles } from '../../../../src/adapters/sql/sqlite/backup-files.ts';
 import { lockDraft, openExclusively } from '../../../../src/adapters/sql/sqlite/exclusive-connection.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { systemPlatform } from '../../../../src/app/system-platform.ts';
+import { backUpDatabase } from '../../../../src/application/maintenance/back-up-database.ts';
 import { temporaryFile } from '../temporary-file.ts';
 
 test('a database that a copy or a restore has for itself is named, with what to wait for', async (t) => {
@@ -59,4 +62,25 @@ test('the checksum of a backup is not written through a link that somebody puts 
   await assert.rejects(sqliteBackupFiles('unused', systemPlatform).publish(draft, file), /EEXIST/u);
   assert.equal(readFileSync(victim, 'utf8'), 'something else');
   assert.equal(existsSync(file), false);
+});
+
+test('names that begin like an address are those of files: what is locked, copied and checked is the file of that name', async (t) => {
+  const here = process.cwd();
+  process.chdir(dirname(temporaryFile(t)));
+  t.after(() => process.chdir(here));
+  const database = join(process.cwd(), 'dostava.sqlite');
+  const engine = openSqlite(database, systemTimers);
+  await migrate(engine, systemTimers, 0);
+  await engine.close();
+  const back = backUpDatabase({ files: sqliteBackupFiles(database, systemPlatform) });
+  const { bytes } = await back('file:backup?mode=memory', () => undefined);
+  assert.equal(bytes, statSync(database).size);
+  assert.deepEqual(
+    readdirSync('.')
+      .filter((name) => name.includes('backup'))
+      .toSorted(),
+    ['file:backup?mode=memory', 'file:backup?mode=memory.sha256'],
+  );
+  copyFileSync(database, 'file:other.sqlite');
+  openExclusively('file:other.sqlite').close();
 });
