@@ -88,6 +88,7 @@ export function sqliteBackupFiles(database: string, { clock, timers }: Needs): B
 
 async function copyLive(database: string, draft: string, progress: BackupProgress): Promise<void> {
   if (!hasDatabase(database)) throw new OperatorError('not-found', `There is no database ${database}.`);
+  await refuseNameOfLog(database, draft);
   await createEmpty(draft);
   let connection: DatabaseSync | null = null;
   try {
@@ -109,6 +110,16 @@ async function copyLive(database: string, draft: string, progress: BackupProgres
   } finally {
     connection?.close();
   }
+}
+
+/** SQLite would write over the backup. */
+async function refuseNameOfLog(database: string, draft: string): Promise<void> {
+  const name = join(await realpath(dirname(draft)), basename(draft));
+  if (!name.startsWith(`${await realpath(database)}-`)) return;
+  throw new OperatorError(
+    'refused',
+    `A backup beside the database whose name begins with ${basename(database)}- would be taken for a part of it. Take another name.`,
+  );
 }
 
 async function copyFile(from: string, draft: string, progress: BackupProgress): Promise<string> {

@@ -84,3 +84,18 @@ test('names that begin like an address are those of files: what is locked, copie
   copyFileSync(database, 'file:other.sqlite');
   openExclusively('file:other.sqlite').close();
 });
+
+test('a backup does not get a name under which SQLite would take it for the log of the database, and write over it', async (t) => {
+  const database = temporaryFile(t);
+  const engine = openSqlite(database, systemTimers);
+  await migrate(engine, systemTimers, 0);
+  await engine.close();
+  const back = backUpDatabase({ files: sqliteBackupFiles(database, systemPlatform) });
+  for (const suffix of ['-wal', '-shm', '-journal']) {
+    await assert.rejects(
+      back(`${database}${suffix}`, () => undefined),
+      /would be taken for a part of it/u,
+    );
+    assert.equal(existsSync(`${database}${suffix}`), false);
+  }
+});
