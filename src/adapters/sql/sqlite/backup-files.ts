@@ -123,7 +123,10 @@ async function refuseNameOfLog(database: string, draft: string): Promise<void> {
 }
 
 async function copyFile(from: string, draft: string, progress: BackupProgress): Promise<string> {
-  const total = Math.ceil((await stat(from)).size / MIB);
+  const source = await stat(from);
+  // A device may have no end.
+  if (!source.isFile()) throw new OperatorError('refused', `${from} is not a file.`);
+  const total = Math.ceil(source.size / MIB);
   await createEmpty(draft);
   const digest = createHash('sha256');
   await using copy = await open(draft, 'w');
