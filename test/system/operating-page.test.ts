@@ -30,7 +30,7 @@ test('the commands for backup, restore, archive and moving up do what the page s
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'backup'));
   const url = await (await postgresServer()).createDatabase();
-  const commands = ['Backup and restore', 'Archive', 'Moving up to PostgreSQL'].flatMap(commandsOf);
+  const commands = ['Backup and restore', 'After a restore', 'Archive', 'Moving up to PostgreSQL'].flatMap(commandsOf);
   assert.equal(commands.length, 8, commands.join('\n'));
   const script = commands
     // It says itself that it is to be run again, until nothing that was sent before the restore can be registered any more.
