@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
@@ -9,6 +10,13 @@ const UNKNOWN_DOCUMENT = '01234567-89ab-7def-8123-456789abcdef';
 const COMMENT = /^# (?:HELP|TYPE) [a-zA-Z_:][\w:]* \S/u;
 const SAMPLE =
   /^[a-zA-Z_:][\w:]*(?:\{(?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\.)*",?)*\})? (?:[-+]?[\d.]+(?:e[-+]?\d+)?|[-+]Inf|NaN|Nan)$/u;
+
+/** Of each metric, from the table of the page. */
+function describedLabels(): ReadonlyMap<string, string> {
+  const page = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+  const rows = page.matchAll(/^\| `(dostava_\w+)` \| ([^|]*) \|/gmu);
+  return new Map([...rows].map(([, name = '', labels = '']) => [name, labels.replaceAll('`', '')]));
+}
 
 test('the ops port tells how the service is', async (t) => {
   const variables = { ...WITH_BACKGROUND, HOST: '0.0.0.0', DEMO_PUBLIC: 'yes' };
@@ -61,6 +69,21 @@ test('the ops port tells how the service is', async (t) => {
       assert.ok(text.includes(`dostava_memory_refusals_total{of="${what}"} 0\n`), what);
     }
     for (const path of [UNKNOWN_DOCUMENT, 'nothing/here']) assert.ok(!text.includes(path), 'labels must stay few');
+  });
+
+  await t.test('each metric has the labels that docs/operating.md names', async () => {
+    const text = await (await fetch(`${service.opsUrl}/metrics`)).text();
+    const seen = new Map<string, string>();
+    for (const [, sample = '', values = ''] of text.matchAll(/^(dostava_\w+)(?:\{(.*)\})? /gmu)) {
+      const labels = [...values.matchAll(/([a-z]\w*)="/gu)].flatMap(([, label = '']) => (label === 'le' ? [] : label));
+      seen.set(sample.replace(/_(?:bucket|sum|count)$/u, ''), labels.join(', '));
+    }
+    assert.ok(seen.size >= 30, `${seen.size} metrics`);
+    const described = describedLabels();
+    assert.deepEqual(
+      [...seen],
+      [...seen.keys()].map((name) => [name, described.get(name)]),
+    );
   });
 
   await t.test('an unknown address is a problem that names the known ones', async () => {
