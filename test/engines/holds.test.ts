@@ -97,7 +97,7 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
     const { storage } = database();
     const needs = { storage, register: listing, clock: clockAt(now), record, outcomeWindowMs: 2 * HOUR_MS };
     const { repeatAfter } = await reconcile(needs)(now, () => undefined);
-    return { from: asked[0], repeatAfter };
+    return { from: asked.toSorted()[0], repeatAfter };
   }
 
   const dayBefore = (days: number) => daysAfter(skopjeDay(MORNING), -days - DATED_EARLIER_DAYS);
@@ -194,7 +194,7 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
     const refusing = {
       ...register,
       async registeredBetween({ edb }: { readonly edb: Edb }) {
-        if (edb === failing) throw new AuthorityCallError(reason, { kind: 'error' });
+        if (edb === failing) throw new AuthorityCallError(reason, { kind: 'credentials' });
         return [];
       },
     };
