@@ -65,7 +65,8 @@ export async function registeredSince(
     return { registrations: [], failure: silence.message, aheadRefused: null };
   }
   let aheadRefused: string | null = null;
-  const tried = await tryEach([...usual, ...ahead], MOST_FAILURES_IN_A_ROW, async (span) => {
+  const spans = [...usual, ...ahead];
+  const tried = await tryEach(spans, MOST_FAILURES_IN_A_ROW, async (span) => {
     const isAhead = span.from > tomorrow;
     if (isAhead && aheadRefused !== null) return;
     progress(done, usual.length + ahead.length);
@@ -77,12 +78,13 @@ export async function registeredSince(
       aheadRefused = error.message;
     }
   });
-  return { registrations: [...found.values()], failure: failureIn(tried), aheadRefused };
+  return { registrations: [...found.values()], failure: failureIn(tried, spans.length), aheadRefused };
 }
 
-function failureIn({ failed, untried }: Awaited<ReturnType<typeof tryEach<DaySpan>>>): string | null {
+function failureIn({ failed, untried }: Awaited<ReturnType<typeof tryEach<DaySpan>>>, all: number): string | null {
   const [first] = failed;
   if (first === undefined) return null;
+  if (failed.length + untried.length === all) return first.error.message;
   const left = [...failed.map(({ item }) => item), ...untried].toSorted((one, other) =>
     one.from < other.from ? -1 : 1,
   );
