@@ -1,3 +1,5 @@
+import { hasFourDigitYear } from '../values/instant.ts';
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-([0-9a-f])[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/iu;
 
 export function isEuid(value: unknown): value is string {
@@ -12,5 +14,6 @@ export function isSameEuid(one: string | null | undefined, other: string): boole
 /** When the document was received, in milliseconds since 1970, which an EUID of version 7 begins with; else null. */
 export function euidTime(euid: string): number | null {
   if (UUID.exec(euid)?.[1] !== '7') return null;
-  return Number.parseInt(euid.slice(0, 8) + euid.slice(9, 13), 16);
+  const time = Number.parseInt(euid.slice(0, 8) + euid.slice(9, 13), 16);
+  return hasFourDigitYear(time) ? time : null;
 }

@@ -23,6 +23,13 @@ export function parseInstant(text: string, rounding: 'up' | 'down'): number | nu
   return seconds - offset + Number(fraction.slice(0, 3)) + (finer && rounding === 'up' ? 1 : 0);
 }
 
+const [FIRST, LAST] = ['0000-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'].map(Date.parse) as [number, number];
+
+/** RFC 3339 can write no other year, and texts with other years are not in the order of time. */
+export function hasFourDigitYear(timeMs: number): boolean {
+  return timeMs >= FIRST && timeMs <= LAST;
+}
+
 export function formatInstant(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }

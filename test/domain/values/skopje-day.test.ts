@@ -27,6 +27,7 @@ describe('the day in Skopje', () => {
     ['2026-10-25T23:00:00Z', '2026-10-26'],
     ['2026-12-31T23:00:00Z', '2027-01-01'],
     ['2024-02-28T23:00:00Z', '2024-02-29'],
+    ['0026-01-15T12:00:00Z', '0026-01-15'],
   ] as const;
   for (const [instant, day] of cases) {
     test(`${instant} is ${day}`, () => assert.equal(skopjeDay(Date.parse(instant)), day));

@@ -1,4 +1,4 @@
-import { parseInstant } from '../../../domain/values/instant.ts';
+import { hasFourDigitYear, parseInstant } from '../../../domain/values/instant.ts';
 import { skopjeDateTime } from '../../../domain/values/skopje-date-time.ts';
 import { createBoundedMap } from '../../platform/bounded-map.ts';
 
@@ -38,7 +38,7 @@ export function skopjeInstant(value: unknown, near: number): number | null {
 /** Every instant that such a date-time can mean, the earliest first: two in the hour that the end of summer time repeats. */
 export function skopjeInstants(value: unknown): readonly number[] {
   const asUtc = typeof value === 'string' ? parseInstant(value, 'down') : null;
-  if (asUtc === null) return [];
+  if (asUtc === null || !hasFourDigitYear(asUtc)) return [];
   if (OFFSET.test(String(value))) return [asUtc];
   const seconds = isoSeconds(asUtc);
   return HOURS_AHEAD_OF_UTC.map((hours) => asUtc - hours * HOUR_MS)

@@ -40,6 +40,12 @@ test('a local time that does not exist in Skopje, and text that is no time, are 
   }
 });
 
+test('a time whose year in UTC has not four digits is null: RFC 3339 cannot write it', () => {
+  for (const text of ['9999-12-31T23:59:59-11:00', '0000-01-01T00:00:00+01:00'])
+    assert.equal(skopjeInstant(text, 0), null);
+  assert.equal(skopjeInstant('9999-12-31T23:59:59', 0), at('9999-12-31T22:59:59Z'));
+});
+
 test('an instant is read back from its local time by a clock within half an hour of it', () => {
   const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
   const apart = fc.integer({ min: -HOUR_MS / 2 + 1, max: HOUR_MS / 2 - 1 });
