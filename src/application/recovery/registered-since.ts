@@ -4,7 +4,7 @@ import { type DaySpan, daySpans, daysAfter, skopjeDay } from '../../domain/value
 import { AuthorityCallError, type CallErrorKind, isRefusedByAuthority } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { AuthorityRegister, ListedRegistration } from '../ports/recovery/authority-register.ts';
-import { failureOf, OF_THE_ACCOUNT, SILENCE, tryEach } from './tries.ts';
+import { failureOf, OF_THE_ACCOUNT, tryEach } from './tries.ts';
 
 type Needs = { readonly register: Pick<AuthorityRegister, 'registeredBetween'>; readonly clock: Clock };
 
@@ -28,8 +28,8 @@ const DATED_APART_DAYS = 62;
 /** It lists a month at most, and February has 28 days. */
 const LISTED_DAYS = 28;
 const MOST_FAILURES_IN_A_ROW = 3;
-/** It would be so with every list. */
-const ENDS_ALL: ReadonlySet<CallErrorKind> = new Set([...SILENCE, ...OF_THE_ACCOUNT]);
+/** It would be so with every list: the account is refused, or nothing comes at all, which costs the whole time limit each time. */
+const ENDS_ALL: ReadonlySet<CallErrorKind> = new Set(['unreachable', 'timeout', ...OF_THE_ACCOUNT]);
 /** By so much the authority's clock may be behind ours. */
 const MARGIN_MS = 3_600_000;
 
@@ -49,6 +49,8 @@ export async function registeredSince(
   const tomorrow = daysAfter(today, 1);
   const usual = daySpans(daysAfter(skopjeDay(since), -DATED_APART_DAYS), tomorrow, LISTED_DAYS);
   const ahead = daySpans(daysAfter(tomorrow, 1), daysAfter(today, DATED_APART_DAYS), LISTED_DAYS);
+  // The newest last: they are asked for also where the authority fails on the days to come, and on the oldest.
+  const spans = [...ahead, ...usual];
   let done = 0;
 
   async function list({ from, to }: DaySpan): Promise<void> {
@@ -58,18 +60,17 @@ export async function registeredSince(
     }
   }
 
-  progress(0, usual.length + ahead.length);
+  progress(0, spans.length);
   // Weeks that do not come in time are asked for in ever smaller parts, for minutes where nothing is answered. A single day shows that at once.
   const silence = hasAnswered ? null : await failureOf(list({ from: today, to: today }));
   if (silence !== null && ENDS_ALL.has(silence.kind)) {
     return { registrations: [], failure: silence.message, aheadRefused: null };
   }
   let aheadRefused: string | null = null;
-  const spans = [...usual, ...ahead];
   const tried = await tryEach(spans, MOST_FAILURES_IN_A_ROW, async (span) => {
     const isAhead = span.from > tomorrow;
     if (isAhead && aheadRefused !== null) return;
-    progress(done, usual.length + ahead.length);
+    progress(done, spans.length);
     done += 1;
     try {
       await list(span);

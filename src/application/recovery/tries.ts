@@ -3,8 +3,6 @@ import { AuthorityCallError, type CallErrorKind } from '../ports/authority.ts';
 
 /** It would be so with everything else, and a token is locked by a few signatures that fail. */
 export const OF_THE_ACCOUNT: ReadonlySet<CallErrorKind> = new Set(['credentials', 'signing']);
-/** Nothing came at all, which costs the whole time limit each time. */
-export const SILENCE: ReadonlySet<CallErrorKind> = new Set(['unreachable', 'timeout']);
 
 type Tried<Item> = {
   readonly failed: readonly { readonly item: Item; readonly error: AuthorityCallError }[];
@@ -13,9 +11,9 @@ type Tried<Item> = {
 };
 
 /**
- * Asks the authority for several things one after the other: none that fails keeps the others from being asked for. Whoever fails on so many in a row
- * may fail on these for good: the others are asked for from the last one back, until as many fail. Whoever answers none of so many in a row
- * answers no more. What another program has registered may be unreadable, all of it.
+ * Asks the authority for several things one after the other: none that fails keeps the others from being asked for. Whoever fails on so many in a row,
+ * or does not give them in time, may do so with these for good: the others are asked for from the last one back, until as many fail. What another
+ * program has registered may be unreadable, all of it.
  */
 export async function tryEach<Item>(
   items: readonly Item[],
@@ -24,25 +22,24 @@ export async function tryEach<Item>(
 ): Promise<Tried<Item>> {
   const failed: Tried<Item>['failed'][number][] = [];
   const untried = [...items];
-  let inARow = 0;
-  let isFromTheEnd = false;
-  for (;;) {
-    const item = isFromTheEnd ? untried.pop() : untried.shift();
-    if (item === undefined) break;
-    const error = await failureOf(work(item));
-    if (error !== null) failed.push({ item, error });
-    inARow = error === null || error instanceof UnusableAnswer ? 0 : inARow + 1;
-    const isInVain = inARow === mostInARow;
-    if (error !== null && mayEnd(error, isInVain, isFromTheEnd)) break;
-    if (!isInVain) continue;
-    isFromTheEnd = true;
-    inARow = 0;
-  }
-  return { failed, untried };
-}
 
-function mayEnd({ kind }: AuthorityCallError, isInVain: boolean, isFromTheEnd: boolean): boolean {
-  return OF_THE_ACCOUNT.has(kind) || (isInVain && (isFromTheEnd || SILENCE.has(kind)));
+  /** Until nothing is left, or so many in a row have failed. False where all else would fail too. */
+  async function tryNext(next: () => Item | undefined): Promise<boolean> {
+    let inARow = 0;
+    while (inARow < mostInARow) {
+      const item = next();
+      if (item === undefined) break;
+      const error = await failureOf(work(item));
+      inARow = error === null || error instanceof UnusableAnswer ? 0 : inARow + 1;
+      if (error === null) continue;
+      failed.push({ item, error });
+      if (OF_THE_ACCOUNT.has(error.kind)) return false;
+    }
+    return true;
+  }
+
+  if (await tryNext(() => untried.shift())) await tryNext(() => untried.pop());
+  return { failed, untried };
 }
 
 /** Null for success. */

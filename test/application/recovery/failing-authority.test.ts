@@ -16,6 +16,7 @@ const TODAY = skopjeDay(MORNING);
 const SINCE = MORNING - 100 * 24 * HOUR_MS;
 /** Documents may be dated so much earlier than they are sent. */
 const FIRST_DAY = daysAfter(skopjeDay(SINCE), -62);
+const LAST_DAY = daysAfter(TODAY, 62);
 const FAILED = 'E5000 Internal server error';
 
 type Answers = {
@@ -23,6 +24,7 @@ type Answers = {
   readonly listFails?: (tenant: Edb, from: string, to: string) => CallErrorKind | null;
   readonly registered?: readonly string[];
   readonly isUnreadable?: (euid: string) => boolean;
+  readonly unreadableBy?: CallErrorKind;
 };
 
 describe('reconciling with an authority that fails for good', () => {
@@ -48,7 +50,12 @@ describe('reconciling with an authority that fails for good', () => {
     }),
   );
 
-  async function reconcileWith({ listFails = () => null, registered = [], isUnreadable = () => false }: Answers) {
+  async function reconcileWith({
+    listFails = () => null,
+    registered = [],
+    isUnreadable = () => false,
+    unreadableBy = 'error',
+  }: Answers) {
     const { storage } = database;
     const asked: string[] = [];
     const steps: ReconcileStep[] = [];
@@ -65,7 +72,7 @@ describe('reconciling with an authority that fails for good', () => {
       },
       async registeredMarks(_: unknown, { registration: { euid }, docNumber }: ListedRegistration) {
         asked.push(euid);
-        if (isUnreadable(euid)) throw new AuthorityCallError(FAILED, { kind: 'error' });
+        if (isUnreadable(euid)) throw new AuthorityCallError(FAILED, { kind: unreadableBy });
         return { docId: 'x', docTypeCode: '380', docNumber, docDate: TODAY, isVoid: false, isSentForAnother: false };
       },
       docIdOf: () => 'own',
@@ -143,6 +150,29 @@ describe('reconciling with an authority that fails for good', () => {
     assert.deepEqual(
       unread.map(({ tenant, euid, docNumber, docDate }) => [tenant, euid, docNumber, docDate]).toSorted(),
       unreadable.map((euid) => [one, euid, `N ${euid.slice(-2)}`, TODAY]),
+    );
+  });
+
+  test('nor do weeks and registrations that never come in time, where the documents of today do', async () => {
+    const [one] = edbs;
+    const [four, tomorrow] = [daysAfter(FIRST_DAY, 4 * 28 - 1), daysAfter(TODAY, 1)];
+    const euids = Array.from({ length: 30 }, (_, index) => `01a1e35e-c000-7aaa-8bbb-0000000002${10 + index}`);
+    const late = euids.slice(5, 25);
+    const { settled, failed, unread, asked } = await reconcileWith({
+      listFails: (edb, from) => {
+        if (edb !== one) return 'credentials';
+        return from <= four || from > tomorrow ? 'timeout' : null;
+      },
+      registered: euids,
+      isUnreadable: (euid) => late.includes(euid),
+      unreadableBy: 'timeout',
+    });
+    const days = `${FIRST_DAY} to ${four}, ${daysAfter(tomorrow, 1)} to ${LAST_DAY}`;
+    assert.equal(failed[0]?.reason, `${FAILED}; not compared: documents dated ${days}`);
+    assert.ok(asked.some((span) => span.startsWith(`${one} `) && span.endsWith(tomorrow)));
+    assert.deepEqual(
+      [settled.map(({ euid }) => euid).toSorted(), unread.map(({ euid }) => euid).toSorted()],
+      [euids.filter((euid) => !late.includes(euid)), late],
     );
   });
 });
