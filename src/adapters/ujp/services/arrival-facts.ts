@@ -1,7 +1,7 @@
 import type { Arrival, ArrivalFacts } from '../../../application/ports/authority.ts';
 import { parseEdb } from '../../../domain/accounts/edb.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
-import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
+import { isJsonObject, type JsonObject, parseFlatJson } from '../answers/json-object.ts';
 
 const LONGEST_TAX_NUMBER = 30;
 /** Far above what the authority allows in any of these. */
@@ -19,8 +19,8 @@ export const NO_FACTS: ArrivalFacts = {
 
 /** What a payload says of its document and why it cannot be read, if so; it is kept whatever it says. */
 export function payloadFacts(payload: string): Pick<Arrival, 'facts' | 'unreadable'> {
-  const content = parsed(payload);
-  if (content === undefined) return { facts: NO_FACTS, unreadable: 'The payload is not JSON' };
+  const content = parseFlatJson(payload);
+  if (content === undefined) return { facts: NO_FACTS, unreadable: 'The payload is no readable JSON' };
   const document = members(content)['document'];
   if (!isJsonObject(document)) return { facts: NO_FACTS, unreadable: 'The payload holds no document' };
   const facts = documentFacts(document);
@@ -55,16 +55,6 @@ function documentFacts(document: JsonObject): ArrivalFacts {
     amount: amount(members(document['docTotals'])['docFinalAmount']),
     currency: text(members(document['docPayment'])['docCurrencyCode']),
   };
-}
-
-/** Undefined where it is no JSON. */
-function parsed(payload: string): unknown {
-  try {
-    return JSON.parse(payload);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function members(value: unknown): JsonObject {

@@ -5,7 +5,7 @@ import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { textInJws } from '../../../domain/documents/signed-text.ts';
 import { isTooMuch } from '../answers/answer-error.ts';
 import { authorityDate } from '../answers/authority-date.ts';
-import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
+import { isJsonObject, type JsonObject, parseFlatJson } from '../answers/json-object.ts';
 import { unreadableMember } from '../answers/list-member.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { documentsService } from '../gateway/authority-service.ts';
@@ -197,7 +197,7 @@ function signedTextOf(payload: unknown): string | null {
   if (isJsonObject(payload)) return signedTextOf(JSON.stringify(payload));
   if (typeof payload !== 'string') return null;
   const text = textInJws(payload) ?? payload;
-  const content = parsed(text);
+  const content = parseFlatJson(text);
   if (!isJsonObject(content) || 'document' in content) return text;
   if (typeof content['jws'] === 'string') return textInJws(content['jws']) ?? text;
   return isJsonObject(content['header']) ? `{"document":${text}}` : text;
@@ -205,15 +205,6 @@ function signedTextOf(payload: unknown): string | null {
 
 /** The document in a signed text; null when the text is not JSON with a document. */
 export function documentIn(text: string): unknown {
-  const signed = parsed(text);
+  const signed = parseFlatJson(text);
   return isJsonObject(signed) ? signed['document'] : null;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 import { isEuid } from '../../../domain/documents/euid.ts';
 import { parseInstant } from '../../../domain/values/instant.ts';
 import { quotedText, shortText } from '../../../domain/values/one-line-text.ts';
-import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
+import { isJsonObject, type JsonObject, parseFlatJson } from '../answers/json-object.ts';
 import type { Member, Shape } from './shape.ts';
 
 export type DeviationKind = 'missing' | 'type' | 'format' | 'status' | 'content';
@@ -103,15 +103,7 @@ function isFormatted(kind: Shape['kind'], value: string): boolean {
   if (kind === 'date-time') return value.length > DAY_LENGTH && parseInstant(value, 'down') !== null;
   if (kind === 'euid') return isEuid(value);
   if (kind === 'base64') return BASE64.test(value);
-  return kind !== 'json-text' || isJson(value);
-}
-
-function isJson(value: string): boolean {
-  try {
-    return typeof JSON.parse(value) === 'object';
-  } catch {
-    return false;
-  }
+  return kind !== 'json-text' || typeof parseFlatJson(value) === 'object';
 }
 
 function grouped(found: readonly Found[]): readonly Deviation[] {

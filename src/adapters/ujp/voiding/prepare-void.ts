@@ -6,7 +6,7 @@ import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import { type Message, message } from '../../../domain/messages/message.ts';
 import { entriesInForce } from '../../../domain/values/code-list.ts';
 import { skopjeDay } from '../../../domain/values/skopje-day.ts';
-import { isJsonObject } from '../answers/json-object.ts';
+import { isJsonObject, parseFlatJson } from '../answers/json-object.ts';
 import type { UjpPayload } from '../conversion/payload.ts';
 import { CHOSEN_LENGTH, lengthOf } from '../conversion/text-limits.ts';
 import { documentId } from '../preparation/document-id.ts';
@@ -74,20 +74,15 @@ function numberOf(original: string, docId: string): string {
 }
 
 function readPayload(text: string): UjpPayload | null {
-  try {
-    const payload: unknown = JSON.parse(text);
-    const document = isJsonObject(payload) ? payload['document'] : null;
-    const isWhole =
-      isJsonObject(document) &&
-      isJsonObject(document['header']) &&
-      isJsonObject(document['docTotals']) &&
-      Array.isArray(document['docItems']) &&
-      Array.isArray(document['vatTotals']);
-    return isWhole ? (payload as unknown as UjpPayload) : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const payload = parseFlatJson(text);
+  const document = isJsonObject(payload) ? payload['document'] : null;
+  const isWhole =
+    isJsonObject(document) &&
+    isJsonObject(document['header']) &&
+    isJsonObject(document['docTotals']) &&
+    Array.isArray(document['docItems']) &&
+    Array.isArray(document['vatTotals']);
+  return isWhole ? (payload as unknown as UjpPayload) : null;
 }
 
 /**

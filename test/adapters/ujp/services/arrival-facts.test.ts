@@ -67,7 +67,9 @@ describe('what a list shows of an arrival', () => {
     const seller = { sellerTin: '4030026000018', sellerName: 'АЛФА ДОО Скопје' };
     assert.equal(unreadable(payload({ seller, docNumber: '2026-1', amount: 118.5 })), null);
     assert.equal(unreadable(payload({ seller: { sellerForeignTin: 'DE1' }, docNumber: '2026-1', amount: 0 })), null);
-    for (const text of ['', '{', '<xml/>', 'x', 'N/A', 'Недостапно']) assert.match(unreadable(text) ?? '', /not JSON/u);
+    const deep = payload({ seller, docNumber: '2026-1' }).replace('"2026-1"', `${'['.repeat(200)}${']'.repeat(200)}`);
+    for (const text of ['', '{', '<xml/>', 'x', 'N/A', 'Недостапно', deep])
+      assert.match(unreadable(text) ?? '', /no readable JSON/u);
     for (const text of ['null', '[]', '17', '{}', '{"document":[]}']) {
       assert.match(unreadable(text) ?? '', /holds no document/u);
     }

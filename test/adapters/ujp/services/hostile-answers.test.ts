@@ -70,9 +70,12 @@ test('an answer that is nested far too deeply is a call error, wherever it is so
     ];
     for (const call of calls) assert.equal(await callErrorKindOf(call()), 'error, uncertain');
   }
-  const text = `{"header":{"more":${deep}}}`;
-  const client = await clientOf(t, { '/payload': json({ payload: text }) });
-  assert.equal(await client.registeredPayload(ALFA_TENANT, EUID), `{"document":${text}}`);
+  for (const text of [`{"header":{"docId":"ours","more":${deep}}}`, payload('ours').replace('"x"', deep)]) {
+    assert.equal(
+      await callErrorKindOf(lookUp(t, [row(EUID)], { '/payload': json({ payload: text }) })),
+      'error, uncertain',
+    );
+  }
 });
 
 test('the answer to one document is not the answer to another, of whichever taxpayer', async (t) => {

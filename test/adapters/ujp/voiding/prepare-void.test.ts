@@ -141,6 +141,9 @@ test('what was sent is taken from the authority only where it is not kept, and s
   for (const text of ['', 'no JSON', '{}', '{"document":{"header":{}}}']) {
     assert.match(await whyNot(null, text), /cannot be read/u);
   }
+  const deep = `${'['.repeat(20_000)}1${']'.repeat(20_000)}`;
+  const nested = withHeader({ docId: documentId(ALFA_TENANT.edb, UID), docIndicator: 'DEEP' }).replace('"DEEP"', deep);
+  assert.match(await whyNot(null, nested), /cannot be read/u);
   assert.match(await whyNot(kept, '', []), /no reference type for a void/u);
 });
 
