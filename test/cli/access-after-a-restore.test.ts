@@ -75,10 +75,13 @@ test('a restore after another one says that what the first has named holds again
   const restored = async () => (await run('restore', '--from', file, '--force')).stdout;
   const first = await restored();
   assert.ok(first.includes(`Keys that were revoked work again: ${keyId}.`), first);
-  assert.doesNotMatch(first, /an earlier restore/u);
-  assert.match(await restored(), /What an earlier restore has named holds again: keys, operators, .* cancelled\./u);
+  assert.doesNotMatch(first, /What that restore has named/u);
+  assert.match(
+    await restored(),
+    /What that restore has named has to be dealt with again: keys, operators, .* cancelled\./u,
+  );
   await run('release');
-  assert.doesNotMatch(await restored(), /an earlier restore/u);
+  assert.doesNotMatch(await restored(), /What that restore has named/u);
 });
 
 test('a restore names keys that may be used for longer, or from more addresses, than before it', async () => {

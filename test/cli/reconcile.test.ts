@@ -48,7 +48,7 @@ test('names each registration that was not compared, and how to go on where it n
   const { lines, progress, isFailure } = await reconciled({ unread: [UNREAD], failed, uncompared: [ONE] });
   assert.match(
     lines[1] ?? '',
-    /^4030026000018 +- +2026\/117 +2026-11-03 +01a1e35e-\S+ +- +not compared; once it is released, its number may be sent again$/u,
+    /^4030026000018 +- +2026\/117 +2026-11-03 +01a1e35e-\S+ +- +not compared; once its taxpayer is released, its number may be sent again$/u,
   );
   assert.match(lines.join('\n'), /given up by "dostava release --tenant <EDB>"; what was compared stays settled\.$/u);
   assert.deepEqual(progress, ['listing taxpayer 18 of 500 (4030026000029, 17 not compared so far): 0 of 8 lists, 0 %']);

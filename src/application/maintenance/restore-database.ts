@@ -32,7 +32,7 @@ export type Restored = Inventory & {
   readonly worksAgain: WorksAgain | null;
   /** Documents that were cancelled after the backup and wait for delivery again; null as above. */
   readonly queuedAgain: readonly QueuedDocument[] | null;
-  /** The former database was restored itself, and neither compared nor released: what differed from the one before that holds again. */
+  /** The former database was restored itself, and neither compared nor released: what differed from the one before that has to be dealt with again. */
   readonly isFormerRestored: boolean;
 };
 

@@ -14,7 +14,7 @@ const OUTCOMES = {
   lost: 'is not in the database; its number is not sent again',
 } as const;
 
-const UNREAD = 'not compared; once it is released, its number may be sent again';
+const UNREAD = 'not compared; once its taxpayer is released, its number may be sent again';
 /** Where the authority fails on everything, these are thousands. */
 const MOST_UNREAD_SHOWN = 50;
 
