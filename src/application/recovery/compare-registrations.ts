@@ -53,18 +53,29 @@ export async function compareRegistrations(
   progress: (done: number, total: number) => void,
 ): Promise<Compared> {
   const settled: Reconciled[] = [];
+  const unknown: ListedRegistration[] = [];
   let compared = 0;
   let done = 0;
-  const { failed, untried } = await tryEach(registrations, MOST_FAILURES_IN_A_ROW, async (found) => {
+
+  async function compare(found: ListedRegistration, known: RegisteredMarks | null): Promise<void> {
     try {
-      const outcome = await settle(needs, tenant, found);
+      const outcome = await settle(needs, tenant, found, known);
       if (outcome !== null) settled.push(outcome);
       compared += 1;
     } finally {
       done += 1;
       progress(done, registrations.length);
     }
-  });
+  }
+
+  // Among those for which the authority is asked they would pass for its answers.
+  for (const found of registrations) {
+    const { euid } = found.registration;
+    const known = await marksOnRecord(needs.storage, tenant.edb, euid);
+    if (known !== null || (await isHere(needs.storage, tenant.edb, euid))) await compare(found, known);
+    else unknown.push(found);
+  }
+  const { failed, untried } = await tryEach(unknown, MOST_FAILURES_IN_A_ROW, (found) => compare(found, null));
   const unread = [...failed.map(({ item }) => item), ...untried].map((one) => unreadOf(tenant.edb, one));
   return { compared, settled, unread, failure: failureIn(failed, unread.length) };
 }
@@ -84,14 +95,19 @@ function failureAt(euid: string, { message }: AuthorityCallError): string {
   return message.includes(euid) ? message : `${message}, when asked for what is registered as ${euid}`;
 }
 
-/** Null where the database knows of it. */
-async function settle(needs: Needs, tenant: Tenant, found: ListedRegistration): Promise<Reconciled | null> {
+/** Null where the database knows of it. The authority is asked for what it has of one of which nothing is known. */
+async function settle(
+  needs: Needs,
+  tenant: Tenant,
+  found: ListedRegistration,
+  known: RegisteredMarks | null,
+): Promise<Reconciled | null> {
   const { storage, register, clock } = needs;
   const { edb } = tenant;
   const { registration } = found;
   const { euid } = registration;
-  if ((await storage.outboundInquiries.find(edb, { by: 'euid', value: euid }, 1)).length > 0) return null;
-  const marks = (await marksOnRecord(storage, edb, euid)) ?? (await register.registeredMarks(tenant, found));
+  if (await isHere(storage, edb, euid)) return null;
+  const marks = known ?? (await register.registeredMarks(tenant, found));
   // A void that is requested again is found at the authority before it is sent; the follow-up shows what it has voided.
   // None of ours is of another seller, who may have given it the number of one of ours.
   if (marks.isVoid || marks.isSentForAnother) return null;
@@ -110,6 +126,10 @@ async function settle(needs: Needs, tenant: Tenant, found: ListedRegistration): 
   }
   const isNew = await takeNumber();
   return isNew ? { ...told, outcome: docId === null ? 'unclear' : 'lost' } : null;
+}
+
+async function isHere({ outboundInquiries }: Storage, tenant: Edb, value: string): Promise<boolean> {
+  return (await outboundInquiries.find(tenant, { by: 'euid', value }, 1)).length > 0;
 }
 
 /** What an earlier comparison has read; null where it has not, or not whose it is. */

@@ -175,4 +175,16 @@ describe('reconciling with an authority that fails for good', () => {
       [euids.filter((euid) => !late.includes(euid)), late],
     );
   });
+
+  test('what is on record between others does not pass for an answer of one that says nothing', async () => {
+    const [one] = edbs;
+    const euids = Array.from({ length: 60 }, (_, index) => `01a1e35e-c000-7aaa-8bbb-0000000003${10 + index}`);
+    const listFails = (edb: Edb) => (edb === one ? null : 'credentials');
+    const isOdd = (euid: string) => Number(euid.at(-1)) % 2 === 1;
+    const first = await reconcileWith({ listFails, registered: euids, isUnreadable: isOdd });
+    assert.equal(first.settled.length, 30);
+    const away = await reconcileWith({ listFails, registered: euids, isUnreadable: isOdd, unreadableBy: 'timeout' });
+    assert.equal(away.asked.filter((asked) => euids.includes(asked)).length, 20);
+    assert.equal(away.unread.length, 30);
+  });
 });
