@@ -23,6 +23,9 @@ const MIB = 1_048_576;
 /** At 4 KiB a page: 4 MiB between two reports of progress. */
 const PAGES_PER_STEP = 1_024;
 
+/** What is beside a database by its name, or may come there. */
+const NAMES_BESIDE = ['-wal', '-shm', '-journal', '-room'];
+
 type Needs = Pick<Platform, 'clock' | 'timers'>;
 
 /** The embedded database at a path, and its backups. */
@@ -112,13 +115,15 @@ async function copyLive(database: string, draft: string, progress: BackupProgres
   }
 }
 
-/** SQLite would write over the backup. */
+/** SQLite would write over the backup, and what looks for room on the disk would remove it. */
 async function refuseNameOfLog(database: string, draft: string): Promise<void> {
   const name = join(await realpath(dirname(draft)), basename(draft));
-  if (!name.startsWith(`${await realpath(database)}-`)) return;
+  const beside = await realpath(database);
+  const taken = NAMES_BESIDE.find((suffix) => name.startsWith(`${beside}${suffix}`));
+  if (taken === undefined) return;
   throw new OperatorError(
     'refused',
-    `A backup beside the database whose name begins with ${basename(database)}- would be taken for a part of it. Take another name.`,
+    `A backup beside the database whose name begins with ${basename(database)}${taken} would be taken for a part of it. Take another name.`,
   );
 }
 

@@ -91,11 +91,13 @@ test('a backup does not get a name under which SQLite would take it for the log 
   await migrate(engine, systemTimers, 0);
   await engine.close();
   const back = backUpDatabase({ files: sqliteBackupFiles(database, systemPlatform) });
-  for (const suffix of ['-wal', '-shm', '-journal']) {
+  for (const suffix of ['-wal', '-shm', '-journal', '-room']) {
     await assert.rejects(
       back(`${database}${suffix}`, () => undefined),
       /would be taken for a part of it/u,
     );
     assert.equal(existsSync(`${database}${suffix}`), false);
   }
+  const dated = `${database}-2026-11-19`;
+  assert.equal((await back(dated, () => undefined)).file, dated);
 });
