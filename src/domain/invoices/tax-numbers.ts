@@ -21,10 +21,17 @@ export function isOfTrade({ source, taxScheme }: PartyIdentifier): boolean {
  * count where there is no other, a personal number first: a scheme may be wrong, and the authority may have a company of that number.
  */
 export function likeliestEdb<Stated extends { readonly edb: Edb; readonly isOfTrade: boolean }>(
-  stated: readonly Stated[],
+  stated: Iterable<Stated>,
 ): Stated | null {
-  const taxNumbers = stated.filter((one) => !one.isOfTrade);
-  return taxNumbers.find(({ edb }) => !isPersonalNumber(edb)) ?? taxNumbers[0] ?? stated[0] ?? null;
+  let personal: Stated | null = null;
+  let first: Stated | null = null;
+  for (const one of stated) {
+    first ??= one;
+    if (one.isOfTrade) continue;
+    if (!isPersonalNumber(one.edb)) return one;
+    personal ??= one;
+  }
+  return personal ?? first;
 }
 
 /**

@@ -49,15 +49,18 @@ export function statedTaxNumber(
 ): NonBlankElement | null {
   const first = firstOf(tree, party, TAX_NUMBERS);
   if (first === null || !isHomeCountry(country)) return first;
-  const edbs = TAX_NUMBERS.flatMap((path) => [...edbsAt(tree, party, path)]);
-  return likeliestEdb(edbs)?.found ?? first;
+  return likeliestEdb(statedEdbs(tree, party))?.found ?? first;
 }
 
-function* edbsAt(tree: ReadableTree, party: ElementNumber, path: readonly string[]) {
-  for (const found of nonBlankElements(tree, party, path)) {
-    const edb = parseEdb(found.text);
-    const scheme = path === TAX_SCHEME ? '' : (tree.attribute(found.element, 'schemeID') ?? '');
-    if (edb !== null) yield { edb, found, isOfTrade: isTradeScheme(scheme.trim()) };
+/** Read as far as they are asked for: most often the first one will do. */
+function* statedEdbs(tree: ReadableTree, party: ElementNumber) {
+  for (const path of TAX_NUMBERS) {
+    for (const found of nonBlankElements(tree, party, path)) {
+      const edb = parseEdb(found.text);
+      if (edb === null) continue;
+      const scheme = path === TAX_SCHEME ? '' : (tree.attribute(found.element, 'schemeID') ?? '');
+      yield { edb, found, isOfTrade: isTradeScheme(scheme.trim()) };
+    }
   }
 }
 
