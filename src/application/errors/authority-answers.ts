@@ -10,6 +10,9 @@ export class UnusableAnswer extends AuthorityCallError {
   }
 }
 
+/** What the authority answered found no room here, beside the answers of others: it says nothing, and is had as soon as these are read. */
+export class NoRoomForAnswer extends AuthorityCallError {}
+
 /** The authority has given some of a day's changes of status, and shown that there are others. */
 export class PartOfChanges extends AuthorityCallError {
   readonly changes: readonly AuthorityStatusChange[];

@@ -4,6 +4,7 @@ import type { AuthorityStatus } from '../../domain/documents/authority-status.ts
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { euidTime } from '../../domain/documents/euid.ts';
 import { authorityCodeOf } from '../../domain/documents/outbound-document.ts';
+import { NoRoomForAnswer } from '../errors/authority-answers.ts';
 import {
   type Arrival,
   type ArrivalFacts,
@@ -41,7 +42,7 @@ const BARE_PDF = /^"?(?:%PDF-|JVBERi0)/u;
 
 /**
  * Stores an arrival with the authority's PDF of it. Throws when the PDF may be available later: then the document waits for it, but
- * for a day at most.
+ * for a day at most, or for as long as there is no room for it here.
  */
 export function storeArrival({ storage, authority, hasher, clock }: Needs): StoreArrival {
   return async (tenant, wanted, arrival) => {
@@ -66,13 +67,13 @@ export function storeArrival({ storage, authority, hasher, clock }: Needs): Stor
     }
   };
 
-  /** Null when the authority has no PDF, or has not given it for a day. */
+  /** Null when the authority has no PDF, or has not given it for a day; what it gives and we have no room for is not lost for that. */
   async function pdfOf(tenant: Tenant, euid: string): Promise<Uint8Array | null> {
     try {
       return await authority.arrivedPdf(tenant, euid);
     } catch (error) {
       if (!(error instanceof AuthorityCallError)) throw error;
-      if (mayPass(error) && !isOld(euid)) throw error;
+      if (error instanceof NoRoomForAnswer || (mayPass(error) && !isOld(euid))) throw error;
       return null;
     }
   }

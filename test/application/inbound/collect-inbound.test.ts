@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { daysBetween, oneMonthAfter } from '../../../simulator/calendar.ts';
 import { systemHasher } from '../../../src/adapters/platform/platform.ts';
+import { NoRoomForAnswer } from '../../../src/application/errors/authority-answers.ts';
 import type { CollectionEvent } from '../../../src/application/inbound/arrival-problems.ts';
 import { collectInbound } from '../../../src/application/inbound/collect-inbound.ts';
 import { type Authority, AuthorityCallError, type CallErrorKind } from '../../../src/application/ports/authority.ts';
@@ -23,7 +24,7 @@ const PDF = new TextEncoder().encode('%PDF-1.7');
 
 type Held = {
   readonly euid: string;
-  readonly pdf: CallErrorKind | 'none' | null;
+  readonly pdf: CallErrorKind | 'none' | 'no room' | null;
   /** Cannot be given at all, alone or together with others. */
   readonly isUnreadable?: boolean;
   /** How much of an answer it takes. */
@@ -63,6 +64,7 @@ function authorityWith(
     async arrivedPdf(_, euid) {
       const pdf = held.find((one) => one.euid === euid)?.pdf ?? null;
       if (pdf === 'none') return null;
+      if (pdf === 'no room') throw new NoRoomForAnswer('no room', { kind: 'error' });
       if (pdf !== null) throw new AuthorityCallError('no picture', { kind: pdf });
       return PDF;
     },
@@ -216,6 +218,14 @@ describe('collecting', () => {
       const found = await collect(held);
       assert.deepEqual([found.arrived, found.pictures], [arrived, 2]);
     }
+  });
+
+  test('waits for a picture that found no room here, however old the document is: it is there, and would be lost', async () => {
+    const old = nextDocUid(MORNING - 2 * DAY_MS, null, new Uint8Array(10));
+    const { tenant, arrived, nextDueAt } = await collect([{ euid: old, pdf: 'no room' }]);
+    assert.deepEqual([arrived, nextDueAt], [0, MORNING + MINUTE_MS]);
+    const later = await collect([{ euid: old, pdf: null }], tenant, MORNING + MINUTE_MS);
+    assert.deepEqual([later.arrived, later.pictures, later.nextDueAt], [1, 1, null]);
   });
 
   test('two that never come are no outage for ever: they go on record, and the older documents are searched in turn', async () => {

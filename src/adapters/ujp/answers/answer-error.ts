@@ -1,3 +1,4 @@
+import { NoRoomForAnswer } from '../../../application/errors/authority-answers.ts';
 import { AuthorityCallError, type CallErrorKind } from '../../../application/ports/authority.ts';
 import { NoTurnInTime } from '../../../application/ports/pace.ts';
 import { beginningOf, oneLineText } from '../../../domain/values/one-line-text.ts';
@@ -29,6 +30,8 @@ export class AnswerTooLarge extends AuthorityCallError {}
 /** The list in the answer calls itself one page of several. */
 export class PageOfSeveral extends AuthorityCallError {}
 
+const TOO_MUCH = [AnswerTooLarge, NoRoomForAnswer, PageOfSeveral];
+
 /** The authority's own time limit, and that of a proxy in front of it. */
 const ASYNC_TIMEOUT = 'E4009';
 const GATEWAY_TIMEOUT = 504;
@@ -40,7 +43,7 @@ const GATEWAY_TIMEOUT = 504;
 export function isTooMuch(error: unknown): boolean {
   if (!(error instanceof AuthorityCallError) || error instanceof NoTurnInTime) return false;
   const { kind, errors, httpStatus } = error;
-  if (error instanceof AnswerTooLarge || error instanceof PageOfSeveral) return true;
+  if (TOO_MUCH.some((tooMuch) => error instanceof tooMuch)) return true;
   if (kind === 'timeout' || httpStatus === GATEWAY_TIMEOUT) return true;
   return errors.some(({ code }) => code === ASYNC_TIMEOUT);
 }

@@ -1,5 +1,6 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import { NoRoomForAnswer } from '../../../application/errors/authority-answers.ts';
 import { ServiceStopping } from '../../../application/errors/service-unavailable.ts';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Timer, Timers } from '../../../application/ports/platform.ts';
@@ -183,11 +184,10 @@ function readBody(
       }
       const hasRoom = hasRoomFor(piece.byteLength);
       if (size <= maxAnswerBytes && hasRoom) return;
-      const limit = hasRoom
-        ? `more than ${maxAnswerBytes} bytes`
-        : 'more than there is room for beside other large answers';
-      const sentence = `${hostAndPath(url)} answered HTTP ${status} with ${limit}`;
-      reject(new AnswerTooLarge(sentence, classifyStatus(status, false)));
+      const answered = `${hostAndPath(url)} answered HTTP ${status} with more than`;
+      const facts = classifyStatus(status, false);
+      if (hasRoom) reject(new AnswerTooLarge(`${answered} ${maxAnswerBytes} bytes`, facts));
+      else reject(new NoRoomForAnswer(`${answered} there is room for beside other large answers`, facts));
       response.destroy();
     });
     response.once('end', () => resolve(Buffer.concat(pieces)));

@@ -1,4 +1,5 @@
 import type { ReadCachedCodeList } from '../../../application/code-lists/cached-code-list.ts';
+import { NoRoomForAnswer } from '../../../application/errors/authority-answers.ts';
 import { type Authority, AuthorityCallError, REFUSALS } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
@@ -115,8 +116,9 @@ function differsFrom(theirs: Parameters<typeof differencesOf>[0], { edb }: Tenan
   return differencesOf(theirs, edb, { docNumber, docDate }).length > 0;
 }
 
-/** It may not be read, or not by us: where it is kept here, it is not needed. */
+/** It may not be read, or not by us: where it is kept here, it is not needed. One that found no room here is read a moment later. */
 function saysNothing(error: unknown): boolean {
+  if (error instanceof NoRoomForAnswer) return false;
   return error instanceof AuthorityCallError && (REFUSALS.has(error.kind) || error.kind === 'error');
 }
 

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { isTooMuch } from '../../../../src/adapters/ujp/answers/answer-error.ts';
 import { createAnswerRoom, exchangeOverHttp } from '../../../../src/adapters/ujp/gateway/authority-http.ts';
 import { listInParts } from '../../../../src/adapters/ujp/services/list-in-parts.ts';
+import { NoRoomForAnswer } from '../../../../src/application/errors/authority-answers.ts';
 import { NoTurnInTime } from '../../../../src/application/ports/pace.ts';
 import { steadyTimers } from '../../../support/steady-time.ts';
 import { cannedAuthority, clientOfCanned } from '../answers/canned-authority.ts';
@@ -163,6 +164,7 @@ test('large answers that come at once share their memory: what finds no room is 
   const other = room.enter();
   assert.ok(other.add(250_000));
   const refused = await callErrorOf(ask(60_000));
+  assert.ok(refused instanceof NoRoomForAnswer, 'whoever would give up what is too large must tell them apart');
   assert.deepEqual([isTooMuch(refused), refused.kind, refused.isUncertain], [true, 'error', true]);
   assert.match(refused.message, /more than there is room for beside other large answers$/u);
   assert.equal(await ask(40_000), 40_000, 'what failed has left its room');

@@ -5,6 +5,7 @@ import type { UjpPayload } from '../../../../src/adapters/ujp/conversion/payload
 import { documentId } from '../../../../src/adapters/ujp/preparation/document-id.ts';
 import type { LookedUpDocument, UnderNumber } from '../../../../src/adapters/ujp/services/authority-queries.ts';
 import { prepareVoid } from '../../../../src/adapters/ujp/voiding/prepare-void.ts';
+import { NoRoomForAnswer } from '../../../../src/application/errors/authority-answers.ts';
 import { AuthorityCallError, type CallErrorKind } from '../../../../src/application/ports/authority.ts';
 import { inEnglish } from '../../../../src/domain/messages/render.ts';
 import { docUidOf } from '../../../support/doc-uid.ts';
@@ -212,6 +213,8 @@ test('a copy that may not or cannot be read keeps no void back where what was se
   for (const kind of ['timeout', 'unreachable', 'busy'] as const) {
     assert.equal((await callErrorOf(prepare(sent, failing(kind)).prepared)).kind, kind);
   }
+  const noRoom = new NoRoomForAnswer('no room', { kind: 'error' });
+  assert.equal(await callErrorOf(prepare(sent, noRoom).prepared), noRoom, 'it may show another document');
   assert.equal((await callErrorOf(prepare(null, failing('refused')).prepared)).kind, 'refused');
   assert.match(await whyNot(null, withDocId(null)), /cannot be read/u, 'nothing says whose it is');
 });
