@@ -18,7 +18,14 @@ test('files that others store for long stay for the next run, and that is said',
     await addOutboundIn(tx, tenant.edb, 60, newOutbound(), MORNING);
   });
   await engine.transaction((sql) => sql.run('update outbound set archived_at = 1 where tenant = $1', [tenant.edb]));
-  const sweep = () => contentSweep(engine, systemTimers.nextTurn).sweep(tenant.edb, async () => true);
+  async function sweep(): Promise<number> {
+    let removed = 0;
+    const onRemoved = (files: number) => {
+      removed += files;
+    };
+    await contentSweep(engine, systemTimers.nextTurn).sweep(tenant.edb, async () => true, onRemoved);
+    return removed;
+  }
 
   const [begun, ended] = [gate(), gate()];
   const storing = others.transaction(async (sql) => {

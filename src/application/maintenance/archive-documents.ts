@@ -104,7 +104,9 @@ export function archiveDocuments(needs: Needs): ArchiveDocuments {
 async function removeFiles({ contents }: Needs, request: ArchiveRequest, counts: Counts, tenant: Edb): Promise<void> {
   if (counts.filesLeft !== null) return;
   try {
-    counts.filesRemoved += await contents.sweep(tenant, verifiedIndex(request, counts));
+    await contents.sweep(tenant, verifiedIndex(request, counts), (files) => {
+      counts.filesRemoved += files;
+    });
   } catch (error) {
     if (!(error instanceof ContentInUse)) throw error;
     counts.filesLeft = error.message;

@@ -18,6 +18,7 @@ import { openArchiveFolder } from '../../../src/adapters/archive/archive-folder.
 import { openArchivedFiles } from '../../../src/adapters/archive/archived-files.ts';
 import { systemHasher } from '../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
+import { LockNotFree } from '../../../src/adapters/sql/engine.ts';
 import { lockArchive } from '../../../src/adapters/sql/sqlite/exclusive-connection.ts';
 import { contentSweep } from '../../../src/adapters/sql/stores/content-sweep.ts';
 import { storedBytes } from '../../../src/adapters/sql/stores/recovery/stored-bytes.ts';
@@ -445,8 +446,8 @@ onEveryEngine('documents that are over', (database) => {
     const root = temporaryFolder();
     const folder = openArchiveFolder(root);
     const whole = contentSweep(engine, systemTimers.nextTurn);
-    const sweep: ContentSweep['sweep'] = (edb, isInArchive) =>
-      edb === tenant ? Promise.reject(new Error('killed')) : whole.sweep(edb, isInArchive);
+    const sweep: ContentSweep['sweep'] = (edb, ...others) =>
+      edb === tenant ? Promise.reject(new Error('killed')) : whole.sweep(edb, ...others);
     await assert.rejects(archiver(database(), { ...whole, sweep })(folder, true), /killed/u);
     const [line = assert.fail()] = linesOf(root, tenant).filter(({ id }) => id === docUids.accepted);
     const damaged = join(line.volume, line.files['ubl']?.path ?? assert.fail());
@@ -465,7 +466,7 @@ onEveryEngine('documents that are over', (database) => {
     const folder = openArchiveFolder(temporaryFolder());
     const whole = contentSweep(engine, systemTimers.nextTurn);
     let sweeps = 0;
-    async function sweep(): Promise<number> {
+    async function sweep(): Promise<void> {
       sweeps += 1;
       throw new ContentInUse('refused', 'The table is in use.');
     }
@@ -480,6 +481,24 @@ onEveryEngine('documents that are over', (database) => {
     for (const { tenant, docUids } of filled) {
       assert.equal(await storage.outbound.file(tenant, docUids.accepted, 'ubl'), null);
     }
+  });
+
+  test('are counted up to where their table is in use', async () => {
+    const { storage, engine } = database();
+    await fill(storage);
+    const stored = async () => (await engine.all('select sha256 from content', [])).length;
+    const before = await stored();
+    let removals = 0;
+    async function script(...given: Parameters<typeof engine.script>): Promise<void> {
+      removals += 1;
+      if (removals > 1) throw new LockNotFree();
+      await engine.script(...given);
+    }
+    const inUse = contentSweep({ ...engine, script }, systemTimers.nextTurn);
+    const { filesLeft, filesRemoved } = await archiver(database(), inUse)(openArchiveFolder(temporaryFolder()), true);
+    assert.match(filesLeft ?? '', /in use by others/u);
+    assert.ok(filesRemoved > 0);
+    assert.equal(filesRemoved, before - (await stored()));
   });
 
   test('are never removed when the archive is damaged', async () => {
@@ -520,7 +539,12 @@ onEveryEngine('documents that are over', (database) => {
       const taken = 'update outbound set archived_at = 1 where tenant = $1 and status = 60';
       const archived = engine.transaction((sql) => sql.run(taken, [tenant.edb]));
       if (isShared) await archived;
-      const sweeping = contentSweep(engine, systemTimers.nextTurn).sweep(tenant.edb, async () => true);
+      const whole = contentSweep(engine, systemTimers.nextTurn);
+      const sweeping = whole.sweep(
+        tenant.edb,
+        async () => true,
+        () => undefined,
+      );
       if (isShared) await until('the sweep to wait', () => engine.get(WAITING_FOR_CONTENT, []));
       commit.resolve();
       const { docUid } = await submission;

@@ -1,6 +1,6 @@
 import { ContentInUse } from '../../../application/errors/operator-error.ts';
 import type { Timers } from '../../../application/ports/platform.ts';
-import type { ContentSweep, IsInArchive } from '../../../application/ports/storage/archive-store.ts';
+import type { ContentSweep, IsInArchive, OnRemoved } from '../../../application/ports/storage/archive-store.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import { type Engine, LockNotFree, type Sql } from '../engine.ts';
@@ -34,16 +34,21 @@ const LOCK_CONTENT = '/*postgres set local lock_timeout = 5000; lock table conte
 /** What was stored ahead stays for any document that refers to it. */
 const IN_DATABASE_ALONE: IsInArchive = async () => false;
 
+type Removal = {
+  readonly isInArchive: IsInArchive;
+  /** In the transaction that removes the file. */
+  readonly mayRemove?: (sql: Sql, hash: string) => Promise<boolean>;
+  readonly onRemoved: OnRemoved;
+};
+
 /** The embedded database answers without a pause: between two pages everything else has its turn. */
 type Source = { readonly engine: Engine; readonly nextTurn: Timers['nextTurn'] };
 
 export function contentSweep(engine: Engine, nextTurn: Timers['nextTurn']): ContentSweep {
   const source = { engine, nextTurn };
   return {
-    async sweep(tenant, isInArchive) {
-      let removed = 0;
-      for (const side of SIDES) removed += await sweepSide(source, tenant, side, isInArchive);
-      return removed;
+    async sweep(tenant, isInArchive, onRemoved) {
+      for (const side of SIDES) await sweepSide(source, tenant, side, { isInArchive, onRemoved });
     },
     sweepStoredAhead: (keptMs) => sweepStoredAhead(source, keptMs),
   };
@@ -66,10 +71,13 @@ async function sweepStoredAhead(source: Source, keptMs: number): Promise<number>
       Buffer.from(hash, 'hex'),
     ]);
   let removed = 0;
+  const onRemoved = (files: number) => {
+    removed += files;
+  };
   for (const [tenant, rows] of Map.groupBy(announced, (row) => row.tenant)) {
     const hashes = rows.map(({ sha256 }) => Buffer.from(sha256).toString('hex'));
-    const isWithdrawn = async (sql: Sql, hash: string) => (await withdraw(sql, tenant, hash)) === 1;
-    removed += await removeUnused(source, tenant, new Set(hashes), IN_DATABASE_ALONE, isWithdrawn);
+    const mayRemove = async (sql: Sql, hash: string) => (await withdraw(sql, tenant, hash)) === 1;
+    await removeUnused(source, tenant, new Set(hashes), { isInArchive: IN_DATABASE_ALONE, mayRemove, onRemoved });
     // What is left of them is in use.
     await engine.transaction(async (sql) => {
       for (const hash of hashes) await withdraw(sql, tenant, hash);
@@ -78,35 +86,32 @@ async function sweepStoredAhead(source: Source, keptMs: number): Promise<number>
   return removed;
 }
 
-async function sweepSide(source: Source, tenant: Edb, side: Side, isInArchive: IsInArchive): Promise<number> {
-  let removed = 0;
+async function sweepSide(source: Source, tenant: Edb, side: Side, removal: Removal): Promise<void> {
   let candidates = new Set<string>();
   for await (const page of pagesOf(source, tenant, side, 'archived_at is not null')) {
     for (const hash of await storedAmong(source.engine, tenant, hashesOf(side, page))) candidates.add(hash);
     if (candidates.size < MAX_CANDIDATES) continue;
-    removed += await removeUnused(source, tenant, candidates, isInArchive);
+    await removeUnused(source, tenant, candidates, removal);
     candidates = new Set();
   }
-  return removed + (await removeUnused(source, tenant, candidates, isInArchive));
+  await removeUnused(source, tenant, candidates, removal);
 }
 
 async function removeUnused(
   source: Source,
   tenant: Edb,
   candidates: Set<string>,
-  isInArchive: IsInArchive,
-  mayRemove: (sql: Sql, hash: string) => Promise<boolean> = async () => true,
-): Promise<number> {
+  { isInArchive, mayRemove = async () => true, onRemoved }: Removal,
+): Promise<void> {
   const { engine } = source;
-  if (candidates.size === 0) return 0;
+  if (candidates.size === 0) return;
   // Identifiers grow, so documents added from now on come after these: only they have to be read again under the lock.
   const newestIds = await Promise.all(SIDES.map(({ table }) => newestId(engine, tenant, table)));
   for (const side of SIDES) await keepUsed(source, tenant, side, candidates, isInArchive);
   const unused = [...candidates];
-  let removed = 0;
   for (let first = 0; first < unused.length; first += CHUNK) {
     const chunk = unused.slice(first, first + CHUNK);
-    removed += await engine.transaction(async (sql) => {
+    const removed = await engine.transaction(async (sql) => {
       await lockContent(engine, sql);
       const referenced = new Set<string>();
       for (const [index, side] of SIDES.entries()) {
@@ -123,8 +128,8 @@ async function removeUnused(
       );
       return changes.reduce((sum, count) => sum + count, 0);
     });
+    onRemoved(removed);
   }
-  return removed;
 }
 
 /** It is not asked for again at once: whoever stores a file waits behind us. */

@@ -71,12 +71,14 @@ export type ArchivedReference = {
 
 export type IsInArchive = (file: ArchivedReference) => Promise<boolean>;
 
+export type OnRemoved = (files: number) => void;
+
 export type ContentSweep = {
   /**
    * Removes the files of all tenants that were stored ahead so long ago, and to which no document refers. Returns how many were
    * removed.
    */
   readonly sweepStoredAhead: (keptMs: number) => Promise<number>;
-  /** Removes the tenant's files that only archived documents refer to, if the archive has them; returns how many. */
-  readonly sweep: (tenant: Edb, isInArchive: IsInArchive) => Promise<number>;
+  /** Removes the tenant's files that only archived documents refer to, if the archive has them; tells how many with each transaction. */
+  readonly sweep: (tenant: Edb, isInArchive: IsInArchive, onRemoved: OnRemoved) => Promise<void>;
 };
