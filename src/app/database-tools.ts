@@ -20,7 +20,7 @@ import type { Platform } from '../application/ports/platform.ts';
 import type { DatabaseTools } from '../cli/database-tools.ts';
 import type { Config } from '../config.ts';
 import { randomUuid } from '../domain/values/random-values.ts';
-import { DATABASE_FILE, databaseFailure } from './foundation.ts';
+import { DATABASE_FILE, databaseFailure, refuseCopied } from './foundation.ts';
 
 /** Long, since counting a table with a hundred million rows is a single statement. */
 const STATEMENT_MS = 3_600_000;
@@ -37,6 +37,8 @@ export function createDatabaseTools(readConfig: () => Config, { clock, timers, r
       const { databaseUrl, environment } = readConfig();
       const url = to ?? databaseUrl;
       if (url === null) throw new OperatorError('refused', 'No target database is given.', 'no-target-database');
+      // Whoever has not seen how a copy ended starts it again.
+      refuseCopied(dataDir);
       await using opened = new AsyncDisposableStack();
       const source = await openCopySource(join(dataDir, DATABASE_FILE));
       opened.defer(() => source.close());
@@ -61,7 +63,9 @@ export function createDatabaseTools(readConfig: () => Config, { clock, timers, r
       }
     },
     async backUp(file, progress) {
-      const database = embeddedDatabase(readConfig(), PG_DUMP);
+      const config = readConfig();
+      const database = embeddedDatabase(config, PG_DUMP);
+      refuseCopied(config.dataDir);
       return backUpDatabase({ files: sqliteBackupFiles(database, { clock, timers }) })(file, progress);
     },
     async restore(file, options, progress) {

@@ -131,20 +131,27 @@ async function openEngine(
   const { openSqlite } = await import('../adapters/sql/sqlite/open-sqlite.ts');
   const file = join(dataDir, DATABASE_FILE);
   if (!hasDatabase(file) && !mayCreate) {
-    throw new OperatorError('not-found', `There is no database ${file}. ${missingAdvice(dataDir)}`);
+    refuseCopied(dataDir);
+    throw missingDatabase(file, 'Is DATA_DIR right? "dostava init" makes a new one.');
   }
   makePrivateFolder(dataDir);
   return openSqlite(file, timers, undefined, mustWrite);
 }
 
 /** A new database in the place of one that was copied would take documents of which PostgreSQL knows nothing. */
-function missingAdvice(dataDir: string): string {
+export function refuseCopied(dataDir: string): void {
+  const file = join(dataDir, DATABASE_FILE);
   const copied = namesIn(dataDir)
     .filter((name) => name.startsWith(`${DATABASE_FILE}.copied-`))
     .toSorted()
     .at(-1);
-  if (copied === undefined) return 'Is DATA_DIR right? "dostava init" makes a new one.';
-  return `${join(dataDir, copied)} was copied to PostgreSQL by "dostava migrate-store". Set DATABASE_URL to that one.`;
+  if (copied === undefined || hasDatabase(file)) return;
+  const went = `${join(dataDir, copied)} was copied to PostgreSQL by "dostava migrate-store".`;
+  throw missingDatabase(file, `${went} Set DATABASE_URL to that one.`);
+}
+
+function missingDatabase(file: string, advice: string): OperatorError {
+  return new OperatorError('not-found', `There is no database ${file}. ${advice}`);
 }
 
 function namesIn(folder: string): readonly string[] {

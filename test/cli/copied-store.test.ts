@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openCopySource } from '../../src/adapters/sql/sqlite/copy-source.ts';
 import { postgresServer } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/process.ts';
 import { commandsHere } from './commands-here.ts';
 import { filledStore } from './filled-store.ts';
 import { setAsideIn, takeBack } from './set-aside.ts';
@@ -21,6 +22,13 @@ test('an embedded database that was copied has another name, so that nothing del
   assert.ok(told.includes(`${setAsideIn(dataDir)} was copied to PostgreSQL by "dostava migrate-store"`), told);
   assert.match(told, /Set DATABASE_URL/u);
   assert.doesNotMatch(told, /init/u);
+
+  const tools = [
+    there.refusal('backup', '--to', join(temporaryFolder(), 'backup')),
+    // As by somebody who has not seen how the copy ended.
+    refusal('migrate-store', '--from', dataDir),
+  ];
+  for (const [, said] of await Promise.all(tools)) assert.equal(said, told);
 
   takeBack(dataDir);
   assert.equal((await there.run('tenant', 'list')).exitCode, 0);
