@@ -14,7 +14,6 @@ const OUTCOMES = {
   lost: 'is not in the database; its number is not sent again',
 } as const;
 
-const UNREAD = 'not compared; once its taxpayer is released, its number may be sent again';
 /** Where the authority fails on everything, these are thousands. */
 const MOST_UNREAD_SHOWN = 50;
 
@@ -61,13 +60,13 @@ export const reconcile: Command = {
         docDate || null,
         euid,
         null,
-        UNREAD,
+        unreadResult(done, tenant),
       ]);
     const rows = [...settledRows, ...unreadRows];
     const text = [
       ...(rows.length === 0 ? [] : [table(['EDB', 'TYPE', 'NUMBER', 'DATE', 'EUID', 'DOCUMENT', 'RESULT'], rows), '']),
       ...(unread.length > unreadRows.length
-        ? [`${unread.length - unreadRows.length} more: ${UNREAD}. --json has them.`, '']
+        ? [`${counted(unread.length - unreadRows.length, 'more was', 'more were')} not compared. --json has them.`, '']
         : []),
       ...failed.map(({ tenant, reason }) => `${tenant} could not be compared: ${reason}`),
       ...done.aheadRefused.map(
@@ -80,6 +79,12 @@ export const reconcile: Command = {
     return { text: text.join('\n'), json: jsonOf(done), isFailure: failed.length > 0 || done.repeatAfter !== null };
   },
 };
+
+/** Without a restore nothing keeps it from being sent now. */
+function unreadResult({ stillHeld, uncompared }: ReconcileOutcome, tenant: Edb): string {
+  const isHeld = stillHeld !== null || uncompared.includes(tenant);
+  return `not compared; ${isHeld ? 'once its taxpayer is released, ' : ''}its number may be sent again`;
+}
 
 function ending({ failed, uncompared, repeatAfter, isReleased, stillHeld }: ReconcileOutcome): string {
   if (repeatAfter !== null)
