@@ -58,7 +58,7 @@ export const restore: Command = {
 };
 
 const EARLIER =
-  'The database that was replaced was restored itself. What that restore has named has to be dealt with again: keys, operators, taxpayers, and documents that were cancelled.';
+  'The database that was replaced was restored itself. What that restore, or one before it, has named has to be dealt with again: keys, operators, taxpayers, and documents that were cancelled.';
 
 /** Whoever was shut out after the backup is not any more. */
 function againText(again: WorksAgain | null): readonly string[] {
