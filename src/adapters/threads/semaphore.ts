@@ -4,6 +4,8 @@ import { createFairQueue } from './fair-queue.ts';
 export type Semaphore = {
   /** Runs the work when it has a permit. An abort ends the wait for one, with the signal's reason; work that runs is not ended. */
   readonly run: <Result>(owner: string, work: () => Promise<Result>, signal?: AbortSignal | null) => Promise<Result>;
+  /** Whether somebody waits for a permit. */
+  readonly isAwaited: () => boolean;
   /** Nothing runs and nothing waits. */
   readonly isIdle: () => boolean;
 };
@@ -42,6 +44,7 @@ export function createSemaphore(permits: number): Semaphore {
         else admitNext();
       }
     },
+    isAwaited: () => !queue.isEmpty(),
     isIdle: () => free === permits,
   };
 }

@@ -11,6 +11,8 @@ type Needs = {
   /** Waits for other processes, but not longer than it may wait since that moment. */
   readonly begin: (sinceMs: number) => Promise<void>;
   readonly execute: (text: string) => void;
+  /** Hears how many transactions were just committed. */
+  readonly committed: (transactions: number) => void;
 };
 
 type QueuedTransaction = {
@@ -51,7 +53,7 @@ export type GroupCommit = {
  * durable. A work with several chains of statements under way fails with the first of them: what the others still issue in that turn must come
  * into what is undone, and not into the work of another.
  */
-export function createGroupCommit({ timers, sql, writeLock, begin, execute }: Needs): GroupCommit {
+export function createGroupCommit({ timers, sql, writeLock, begin, execute, committed }: Needs): GroupCommit {
   const queue: QueuedTransaction[] = [];
   let draining: Promise<void> | null = null;
   let delayUntil = 0;
@@ -79,6 +81,7 @@ export function createGroupCommit({ timers, sql, writeLock, begin, execute }: Ne
       return;
     }
     for (const settleOne of settlements) settleOne();
+    committed(group.length);
   }
 
   function commit(): void {

@@ -1,12 +1,12 @@
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { Timers } from '../../../application/ports/platform.ts';
-import type { Semaphore } from '../../threads/semaphore.ts';
 import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
 import { transferable } from '../../threads/transferable.ts';
 import { createUnderWay } from '../../threads/under-way.ts';
 import type { Engine, SqlValue } from '../engine.ts';
 import { fromThreadFailure, type ThreadFailure } from './failure.ts';
 import type { LargeWrite } from './large-write-thread.ts';
+import type { ThreadTurns } from './thread-turns.ts';
 
 /** Long enough for a slow disk and for another process that holds the write lock. */
 const TIMEOUT_MS = 30_000;
@@ -14,7 +14,7 @@ const TIMEOUT_MS = 30_000;
 type Needs = {
   readonly path: string;
   readonly timers: Timers;
-  readonly writeLock: Semaphore;
+  readonly turns: ThreadTurns;
   /** How long a file waits for another process at the write lock, the time in our own line included. */
   readonly busyTimeoutMs: number;
 };
@@ -25,7 +25,7 @@ export type LargeWriter = { readonly run: Engine['runLargeWrite']; readonly clos
  * Writes large values on a worker thread with its own connection: ten megabytes block the writing thread for tens of
  * milliseconds, and for much longer when the write triggers a checkpoint. The thread is started with the first large write.
  */
-export function createLargeWriter({ path, timers, writeLock, busyTimeoutMs }: Needs): LargeWriter {
+export function createLargeWriter({ path, timers, turns, busyTimeoutMs }: Needs): LargeWriter {
   const underWay = createUnderWay();
   let pool: ThreadPool<LargeWrite, ThreadFailure | null> | null = null;
 
@@ -50,7 +50,7 @@ export function createLargeWriter({ path, timers, writeLock, busyTimeoutMs }: Ne
     const [tenant] = parameters;
     const bytes = transferable(parameters.at(-1) as Uint8Array);
     const deadline = timers.elapsedMs() + busyTimeoutMs;
-    const failure = await writeLock.run(`large files of ${tenant}`, () => {
+    const failure = await turns.run(`large files of ${tenant}`, () => {
       const busyMs = Math.max(0, Math.ceil(deadline - timers.elapsedMs()));
       return write({ path, text, parameters: parameters.slice(0, -1), bytes, busyMs });
     });

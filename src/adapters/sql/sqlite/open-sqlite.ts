@@ -2,8 +2,9 @@ import { realpathSync, statSync } from 'node:fs';
 import type { StatementSync } from 'node:sqlite';
 import type { Timers } from '../../../application/ports/platform.ts';
 import { createPrivate, makePrivate } from '../../platform/private-files.ts';
-import { createSemaphore, type Semaphore } from '../../threads/semaphore.ts';
+import { createSemaphore } from '../../threads/semaphore.ts';
 import type { Engine } from '../engine.ts';
+import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { type Connection, closeKeepingLog, connect, withSqliteParts } from './connection.ts';
 import {
   commitFailure,
@@ -15,19 +16,21 @@ import {
   requireTransaction,
   translateWriteError,
   unavailable,
-  writerHangs,
 } from './failure.ts';
-import { createGroupCommit, MAX_WAIT_MS } from './group-commit.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { createLargeWriter } from './large-write.ts';
 import { createSnapshots } from './snapshots/snapshots.ts';
 import { statements, translated } from './statements.ts';
-import { createSubmissionWriter, SUBMISSION_THREAD, type SubmissionWriter } from './submission-writer.ts';
+import { createSubmissionWriter, SUBMISSION_THREAD } from './submission-writer.ts';
+import { createThreadTurns } from './thread-turns.ts';
 
 /** How long a transaction waits for the write lock, which another process (a command beside the service) may hold. */
 const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_RETRY_MS = 5;
 
 type Connect = (path: string) => Connection;
+
+const NO_CHECKPOINTS: Checkpoints = { committed: () => undefined, close: async () => undefined };
 
 /** The embedded database: one file, one writer, and readers that never wait for the writer. Whoever must write is refused where nobody can. */
 export function openSqlite(path: string, timers: Timers, connectTo: Connect = connect, mustWrite = false): Engine {
@@ -40,9 +43,15 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
   });
   // Decides who in this process is next at SQLite's write lock: the group commit, a group of submissions or a large file.
   const writeLock = createSemaphore(1);
+  const turns = createThreadTurns({ writeLock, requireInPlace, timers });
+  // Threads have connections of their own.
+  const hasThreads = connectTo === connect;
+  const checkpoints = hasThreads ? createCheckpoints({ path, timers, turns }) : NO_CHECKPOINTS;
+  const { committed } = checkpoints;
   const groupCommit = createGroupCommit({
     timers,
     writeLock,
+    committed,
     sql: statements(writerConnection, translateWriteError, () => requireTransaction(writerConnection)),
     async begin(sinceMs) {
       await beginWhenFree(writerConnection, timers, sinceMs);
@@ -50,9 +59,11 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
     },
     execute: transactionControl(writerConnection),
   });
-  const threadLock = lockInPlace(writeLock, requireInPlace, timers);
-  const largeWriter = createLargeWriter({ path, timers, writeLock: threadLock, busyTimeoutMs: BUSY_TIMEOUT_MS });
-  const submissionWriter = connectTo === connect ? openSubmissionWriter(path, timers, threadLock) : null;
+  const forThreads = { path, timers, turns, busyTimeoutMs: BUSY_TIMEOUT_MS };
+  const largeWriter = createLargeWriter(forThreads);
+  const submissionWriter = hasThreads
+    ? createSubmissionWriter({ ...forThreads, module: SUBMISSION_THREAD, committed })
+    : null;
   return {
     ...statements(readerConnection),
     snapshot: snapshots.run,
@@ -72,21 +83,12 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
       await groupCommit.idle();
       await largeWriter.close();
       await submissionWriter?.close();
+      await checkpoints.close();
       snapshots.close();
       readerConnection.close();
       closeWriter(path, writerConnection, requireInPlace);
     },
   };
-}
-
-function openSubmissionWriter(path: string, timers: Timers, writeLock: Semaphore): SubmissionWriter {
-  return createSubmissionWriter({
-    module: SUBMISSION_THREAD,
-    path,
-    timers,
-    writeLock,
-    busyTimeoutMs: BUSY_TIMEOUT_MS,
-  });
 }
 
 function connectFirst(connectTo: Connect, path: string, mustWrite: boolean): Connection {
@@ -184,23 +186,6 @@ function closeWriter(path: string, writer: Connection, requireInPlace: RequireIn
   }
   if (mayEmptyLog) writer.close();
   else closeKeepingLog(path, writer);
-}
-
-/** For threads, which open the file by its name. Nobody waits for ever: what has not begun by then is not done. */
-function lockInPlace(writeLock: Semaphore, requireInPlace: RequireInPlace, timers: Timers): Semaphore {
-  return {
-    ...writeLock,
-    run(owner, work) {
-      const waiting = new AbortController();
-      const timer = timers.after(MAX_WAIT_MS, () => waiting.abort(writerHangs()));
-      const workInPlace = async () => {
-        timer.cancel();
-        requireInPlace();
-        return work();
-      };
-      return writeLock.run(owner, workInPlace, waiting.signal);
-    },
-  };
 }
 
 /** Without SQLite's own busy timeout, which would block the main thread: `beginWhenFree` waits asynchronously instead. */

@@ -2,13 +2,13 @@ import { CommitUnknown } from '../../../application/errors/commit-unknown.ts';
 import type { Timers } from '../../../application/ports/platform.ts';
 import type { NewSubmission } from '../../../application/ports/storage/outbound/store-submission.ts';
 import type { FileToStore } from '../../../application/ports/stored-file.ts';
-import type { Semaphore } from '../../threads/semaphore.ts';
 import { createThreadPool, NoThread, type ThreadPool } from '../../threads/thread-pool.ts';
 import { transferable } from '../../threads/transferable.ts';
 import { createUnderWay } from '../../threads/under-way.ts';
 import type { GroupOutcome, StoreGroup } from '../engine.ts';
 import { fromThreadFailure } from './failure.ts';
 import type { GroupAnswer, SubmissionGroup } from './submission-thread.ts';
+import type { ThreadTurns } from './thread-turns.ts';
 
 /** Processor time, far more than a group and a checkpoint take. */
 const TIMEOUT_MS = 30_000;
@@ -26,8 +26,10 @@ type Needs = {
   readonly module: URL;
   readonly path: string;
   readonly timers: Timers;
-  readonly writeLock: Semaphore;
+  readonly turns: ThreadTurns;
   readonly busyTimeoutMs: number;
+  /** Hears how many submissions were just committed. */
+  readonly committed: (submissions: number) => void;
 };
 
 /** Answered as soon as the thread runs. It opens the file with its first group: only who has the lock knows that the right one is in its place. */
@@ -40,7 +42,8 @@ type Pool = ThreadPool<SubmissionGroup, GroupAnswer>;
  * disk. The thread starts when submissions first come together, and nobody waits for its start. While there is none, and none can be
  * started, submissions are for the calling thread.
  */
-export function createSubmissionWriter({ module, path, timers, writeLock, busyTimeoutMs }: Needs): SubmissionWriter {
+export function createSubmissionWriter(needs: Needs): SubmissionWriter {
+  const { module, path, timers, turns, busyTimeoutMs, committed } = needs;
   const underWay = createUnderWay();
   let pool: Pool | null = null;
   let ready: Pool | null = null;
@@ -76,12 +79,13 @@ export function createSubmissionWriter({ module, path, timers, writeLock, busyTi
     const deadline = timers.elapsedMs() + busyTimeoutMs;
     const owning = submissions.map(withOwnBytes);
     const identifierBytes = random.bytes(RANDOM_BYTES * submissions.length);
-    const answer = await writeLock.run('submissions', () => {
+    const answer = await turns.share('submissions', () => {
       const busyMs = Math.max(0, Math.ceil(deadline - timers.elapsedMs()));
       return answerOf(thread, { path, submissions: owning, identifierBytes, busyMs });
     });
     if (answer === null) giveUp(thread);
     else if ('failure' in answer) throw fromThreadFailure(answer.failure);
+    else if ('stored' in answer) committed(answer.stored.length);
     return answer;
   }
 

@@ -22,6 +22,7 @@ type Faults = { readonly [command: string]: Error | undefined };
 /** A group commit over a connection that writes down what it is told, and fails where the test says. */
 function recorded(timers: Timers = systemTimers) {
   const commands: string[] = [];
+  const committed: number[] = [];
   let faults: Faults = {};
   function execute(text: string): void {
     commands.push(text);
@@ -34,10 +35,12 @@ function recorded(timers: Timers = systemTimers) {
     writeLock: createSemaphore(1),
     begin: async () => execute('begin'),
     execute,
+    committed: (transactions) => committed.push(transactions),
   });
   return {
     ...groupCommit,
     commands,
+    committed,
     count: (text: string) => commands.filter((command) => command === text).length,
     failOn: (next: Faults) => {
       faults = next;
@@ -63,6 +66,7 @@ test('transactions that arrive together share one commit', async () => {
   );
   assert.equal(group.count('begin'), 1);
   assert.equal(group.count('commit'), 1);
+  assert.deepEqual(group.committed, [100]);
 });
 
 test('behind a transaction that does not end nobody waits for ever: those that have not begun are refused', async () => {

@@ -2,17 +2,21 @@ import { statSync, writeSync } from 'node:fs';
 import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { migrate } from '../../../../src/adapters/sql/migrate.ts';
+import { connect } from '../../../../src/adapters/sql/sqlite/connection.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../../../../src/adapters/sql/storage.ts';
 import { edb, newAuditEntry, newOutbound, record } from '../../../engines/samples.ts';
 
 /**
  * A program of its own for the tests: stores documents at the given path, many at a time, and prints of each, once its
- * transaction has returned, its docUid, its status and the length of the write-ahead log. It never ends by itself.
+ * transaction has returned, its docUid, its status and the length of the write-ahead log. It never ends by itself. No thread of its own
+ * copies a log that is to be `growing`.
  */
-const [path = '', tenantText = ''] = process.argv.slice(2);
+const [path = '', tenantText = '', log = ''] = process.argv.slice(2);
 const tenant = edb(tenantText);
-const engine = openSqlite(path, systemTimers);
+/** A log that only grows: behind a checkpoint it begins anew. */
+const connectForGrowing = (file: string) => connect(file);
+const engine = openSqlite(path, systemTimers, log === 'growing' ? connectForGrowing : connect);
 await migrate(engine, systemTimers, Date.now());
 const storage = createStorage(engine, systemRandom);
 

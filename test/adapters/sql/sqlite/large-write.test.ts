@@ -5,6 +5,7 @@ import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { fromThreadFailure, rolledBackByItself, toThreadFailure } from '../../../../src/adapters/sql/sqlite/failure.ts';
 import { createLargeWriter } from '../../../../src/adapters/sql/sqlite/large-write.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { createThreadTurns } from '../../../../src/adapters/sql/sqlite/thread-turns.ts';
 import { createSemaphore } from '../../../../src/adapters/threads/semaphore.ts';
 import { startChild } from '../../../support/child-program.ts';
 import { steadyElapsedMs } from '../../../support/steady-time.ts';
@@ -77,7 +78,9 @@ test('while another process holds the write lock, files that wait in our own lin
   const other = new DatabaseSync(path);
   context.after(() => other.close());
   other.exec('pragma journal_mode = wal; create table kept (tenant text, bytes blob); begin immediate');
-  const needs = { path, timers: systemTimers, writeLock: createSemaphore(1) };
+  const writeLock = createSemaphore(1);
+  const turns = createThreadTurns({ writeLock, requireInPlace: () => undefined, timers: systemTimers });
+  const needs = { path, timers: systemTimers, turns };
   const writer = createLargeWriter({ ...needs, busyTimeoutMs: 1_000 });
   context.after(() => writer.close());
   const store = (tenant: string) => writer.run('insert into kept values ($1, $2)', [tenant, new Uint8Array(9)]);

@@ -84,7 +84,7 @@ async function record(): Promise<Recorded> {
   const engine = openSqlite(path, systemTimers);
   await migrate(engine, systemTimers, Date.now());
   await engine.close();
-  const child = startChild(new URL('./insert-until-killed.ts', import.meta.url), path, TENANT);
+  const child = startChild(new URL('./insert-until-killed.ts', import.meta.url), path, TENANT, 'growing');
   await child.printed(DOCUMENTS);
   child.process.kill('SIGKILL');
   await child.ended;

@@ -2,15 +2,23 @@ import assert from 'node:assert/strict';
 import { rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import type { Engine, GroupOutcome, StoreGroup } from '../../../../src/adapters/sql/engine.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { createSubmissionWriter, SUBMISSION_THREAD } from '../../../../src/adapters/sql/sqlite/submission-writer.ts';
-import { createSemaphore } from '../../../../src/adapters/threads/semaphore.ts';
+import {
+  createSubmissionWriter,
+  SUBMISSION_THREAD,
+  type SubmissionWriter,
+} from '../../../../src/adapters/sql/sqlite/submission-writer.ts';
+import { createThreadTurns } from '../../../../src/adapters/sql/sqlite/thread-turns.ts';
+import { createStorage } from '../../../../src/adapters/sql/storage.ts';
+import { createSemaphore, type Semaphore } from '../../../../src/adapters/threads/semaphore.ts';
 import { CommitUnknown } from '../../../../src/application/errors/commit-unknown.ts';
 import { ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
+import type { Timers } from '../../../../src/application/ports/platform.ts';
 import type { NewSubmission } from '../../../../src/application/ports/storage/outbound/store-submission.ts';
 import type { Edb } from '../../../../src/domain/accounts/edb.ts';
 import { assertListIsTrue } from '../../../engines/recount.ts';
@@ -32,6 +40,14 @@ function onThread(store: StoreGroup, group: readonly NewSubmission[]): Promise<G
 
 function two(tenant: Edb): readonly NewSubmission[] {
   return [newSubmission(tenant), newSubmission(tenant)];
+}
+
+type Given = { readonly module: URL; readonly path: string; readonly timers?: Timers; readonly writeLock?: Semaphore };
+
+/** That waits for no other process. */
+function writerOf({ module, path, timers = systemTimers, writeLock = createSemaphore(1) }: Given): SubmissionWriter {
+  const turns = createThreadTurns({ writeLock, requireInPlace: () => undefined, timers });
+  return createSubmissionWriter({ module, path, timers, turns, busyTimeoutMs: 1, committed: () => undefined });
 }
 
 async function documentsOf(engine: Engine, tenant: Edb): Promise<readonly string[]> {
@@ -89,8 +105,7 @@ test('transactions and groups wait for each other in the process and all come th
 
 test('while another process holds the write lock for too long a group is refused, and the next one is stored', async (context) => {
   const path = await placed(context);
-  const needs = { module: SUBMISSION_THREAD, path, timers: systemTimers, writeLock: createSemaphore(1) };
-  const writer = createSubmissionWriter({ ...needs, busyTimeoutMs: 1 });
+  const writer = writerOf({ module: SUBMISSION_THREAD, path });
   context.after(() => writer.close());
   const tenant = newEdb();
   await onThread(writer.store, two(tenant));
@@ -105,8 +120,7 @@ test('while another process holds the write lock for too long a group is refused
 test('when the thread dies of a group it is not known whether that is stored, and the next one has another thread', async (context) => {
   const path = temporaryFile(context);
   const module = new URL('./dying-thread.ts', import.meta.url);
-  const writeLock = createSemaphore(1);
-  const writer = createSubmissionWriter({ module, path, timers: systemTimers, writeLock, busyTimeoutMs: 1 });
+  const writer = writerOf({ module, path });
   context.after(() => writer.close());
   const tenant = newEdb();
   await assert.rejects(onThread(writer.store, two(tenant)), CommitUnknown);
@@ -120,7 +134,7 @@ test('a thread that cannot be started is not missed: groups are for the calling 
   const writeLock = createSemaphore(1);
   let nowMs = 0;
   const timers = { ...systemTimers, elapsedMs: () => nowMs };
-  const writer = createSubmissionWriter({ module, path, timers, writeLock, busyTimeoutMs: 1 });
+  const writer = writerOf({ module, path, timers, writeLock });
   const tenant = newEdb();
   const store = () => writer.store(two(tenant), systemRandom);
   assert.equal(await store(), null);
@@ -175,8 +189,7 @@ test('a group that could not even be undone keeps the write lock from nobody, an
   const path = await placed(context);
   const module = pathToFileURL(`${path}.failing.mjs`);
   writeFileSync(module, FAILING_THREAD);
-  const writeLock = createSemaphore(1);
-  const writer = createSubmissionWriter({ module, path, timers: systemTimers, writeLock, busyTimeoutMs: 1 });
+  const writer = writerOf({ module, path });
   context.after(() => writer.close());
   const tenant = newEdb();
   await assert.rejects(
@@ -187,4 +200,31 @@ test('a group that could not even be undone keeps the write lock from nobody, an
   other.exec('begin immediate; rollback');
   assert.ok('stored' in ((await writer.store(two(tenant), systemRandom)) ?? {}));
   assert.deepEqual({ ...other.prepare('select count(*) as n from outbound').get() }, { n: 2 });
+});
+
+test('while a group is stored the next one is sent ahead, and every key has one document', async (context) => {
+  const engine = openSqlite(await placed(context), systemTimers);
+  context.after(() => engine.close());
+  const storage = createStorage(engine, systemRandom);
+  const tenants = [newEdb(), newEdb()];
+  await onThread(engine.storeGroup, two(tenants[0] ?? assert.fail()));
+  const submissions = Array.from({ length: 300 }, (_, index) => newSubmission(tenants[index % 2] ?? assert.fail()));
+  // Each third comes twice, in the same group or in another one.
+  const again = submissions
+    .filter((_, index) => index % 3 === 0)
+    .map((one) => ({ ...newSubmission(one.key.tenant), key: one.key }));
+  const all = [...submissions, ...again];
+  const stored = await Promise.all(
+    all.map(async (submission, index) => {
+      for (let turns = index % 7; turns > 0; turns -= 1) await nextTurn();
+      return { key: submission.key, document: await storage.storeSubmission(submission) };
+    }),
+  );
+  const keys = Map.groupBy(stored, ({ key }) => key);
+  assert.equal(keys.size, submissions.length);
+  for (const each of keys.values()) assert.equal(each.filter(({ document }) => document !== null).length, 1);
+  for (const tenant of tenants) await assertListIsTrue(engine, tenant, 'outbound');
+  const [first = assert.fail(), second = assert.fail()] = tenants;
+  assert.equal((await documentsOf(engine, first)).length, 152);
+  assert.equal((await documentsOf(engine, second)).length, 150);
 });

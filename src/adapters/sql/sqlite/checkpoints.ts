@@ -1,0 +1,80 @@
+import type { Timers } from '../../../application/ports/platform.ts';
+import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
+import { createUnderWay } from '../../threads/under-way.ts';
+import type { CheckpointOrder } from './checkpoint-thread.ts';
+import type { ThreadTurns } from './thread-turns.ts';
+
+/** Some ten pages of the log each: a quarter of what may gather there before SQLite stops the writer for a checkpoint. */
+const TRANSACTIONS = 200;
+/** Fewer in this time hardly ever meet a checkpoint, and are not worth a thread. */
+const BURST_MS = 2_000;
+/** Processor time, far more than the copying of a whole log takes. */
+const TIMEOUT_MS = 30_000;
+
+export type Checkpoints = {
+  /** Hears how many transactions were just committed. */
+  readonly committed: (transactions: number) => void;
+  readonly close: () => Promise<void>;
+};
+
+type Needs = {
+  readonly path: string;
+  readonly timers: Timers;
+  readonly turns: ThreadTurns;
+};
+
+/**
+ * In a burst of transactions a thread copies what the log holds into the database while others go on writing. SQLite itself does so within a
+ * commit once the log has its size, and finds little left to copy and to flush then: otherwise everybody would wait for it, some 40 ms.
+ */
+export function createCheckpoints({ path, timers, turns }: Needs): Checkpoints {
+  const underWay = createUnderWay();
+  let pool: ThreadPool<CheckpointOrder, boolean> | null = null;
+  let burst = { sinceMs: Number.NEGATIVE_INFINITY, transactions: 0 };
+  let isOpen = false;
+  let isBusy = false;
+
+  async function order(work: CheckpointOrder['work']): Promise<boolean> {
+    pool ??= createThreadPool({
+      module: new URL('./checkpoint-thread.ts', import.meta.url),
+      threads: 1,
+      timers,
+      timeoutMs: TIMEOUT_MS,
+      failsWithoutThread: true,
+    });
+    return pool.run('', { path, work }, []);
+  }
+
+  async function checkpoint(): Promise<void> {
+    isBusy = true;
+    try {
+      if (!isOpen) {
+        // Nobody waits at the lock for the thread to start.
+        await order('start');
+        isOpen = await turns.run('checkpoints', () => order('open'));
+      }
+      turns.requireInPlace();
+      isOpen = await order('checkpoint');
+    } catch {
+      // Without a thread, or with another file in its place: SQLite does it by itself, and whoever writes is told.
+      isOpen = false;
+    } finally {
+      isBusy = false;
+    }
+  }
+
+  return {
+    committed(transactions) {
+      const nowMs = timers.elapsedMs();
+      if (nowMs - burst.sinceMs > BURST_MS) burst = { sinceMs: nowMs, transactions: 0 };
+      burst.transactions += transactions;
+      if (burst.transactions < TRANSACTIONS || isBusy) return;
+      burst = { sinceMs: nowMs, transactions: 0 };
+      void underWay.track(checkpoint());
+    },
+    async close() {
+      await underWay.ended();
+      await pool?.close();
+    },
+  };
+}
