@@ -15,8 +15,11 @@ import { createWaitingSubmissions, filesOf, type Member } from './waiting-submis
 
 /** Groups under way at the same time: while one waits for the disk or for a connection that hangs, another goes on. */
 const MAX_GROUPS = 2;
-/** A second one would wait for the only writer, and whoever comes meanwhile could not join it. */
-const MAX_GROUPS_OF_ONE_WRITER = 1;
+/**
+ * A single writer has the second one at hand when it is done with the first, and need not wait until this thread has told it what comes next. Of
+ * fewer, whoever comes meanwhile could not join them, and a commit for each few costs more than the wait.
+ */
+const LEAST_AHEAD = 12;
 
 /** Stores members; returns those whose tenants' lists are locked by others, unless it may wait for them. */
 type Store = (members: readonly Member[], mayWait: boolean, onOutage: OnOutage) => Promise<readonly Member[]>;
@@ -31,10 +34,9 @@ type OnOutage = (error: unknown) => void;
  * waits for one group after another.
  */
 export function submissionGroups(engine: Engine, random: Random): StoreSubmission {
-  const line = createWaitingSubmissions();
+  const line = createWaitingSubmissions(engine.hasOneWriter);
   const store = storeMembers(engine, random);
   const storeSingle = singleSubmissions(engine, random);
-  const maxGroups = engine.hasOneWriter ? MAX_GROUPS_OF_ONE_WRITER : MAX_GROUPS;
   let groups = 0;
 
   /** Nothing was sent for them, so nothing is unknown about them either. */
@@ -43,8 +45,13 @@ export function submissionGroups(engine: Engine, random: Random): StoreSubmissio
       line.refuse(behind, new ServiceUnavailable('The database failed while others were stored.', { cause }));
   }
 
+  function mayStart(): boolean {
+    if (groups > 0 && engine.hasOneWriter && line.waiting().length < LEAST_AHEAD) return false;
+    return groups < MAX_GROUPS;
+  }
+
   function startGroups(): void {
-    while (groups < maxGroups) {
+    while (mayStart()) {
       const group = line.takeGroup();
       if (group.length === 0) return;
       groups += 1;

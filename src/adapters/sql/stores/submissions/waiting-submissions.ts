@@ -28,8 +28,11 @@ export type WaitingSubmissions = {
 const MAX_GROUP_SIZE = 64;
 const MAX_GROUP_BYTES = 1_048_576;
 
-/** The line of submissions. Those of a tenant that is busy wait for the end of its group, and not at the database. */
-export function createWaitingSubmissions(): WaitingSubmissions {
+/**
+ * The line of submissions. Those of a tenant that is busy wait for the end of its group, and not at the database; where a single writer stores
+ * one group after the other, no tenant is.
+ */
+export function createWaitingSubmissions(hasOneWriter: boolean): WaitingSubmissions {
   let waiting: readonly Member[] = [];
   const busy = new Set<Edb>();
 
@@ -50,7 +53,7 @@ export function createWaitingSubmissions(): WaitingSubmissions {
       } else left.push(member);
     }
     waiting = left;
-    for (const { tenant } of group) busy.add(tenant);
+    if (!hasOneWriter) for (const { tenant } of group) busy.add(tenant);
     return group;
   }
 
