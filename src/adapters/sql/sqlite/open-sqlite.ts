@@ -4,7 +4,6 @@ import type { Timers } from '../../../application/ports/platform.ts';
 import { createPrivate, makePrivate } from '../../platform/private-files.ts';
 import { createSemaphore } from '../../threads/semaphore.ts';
 import type { Engine } from '../engine.ts';
-import { type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { type Connection, closeKeepingLog, connect, withSqliteParts } from './connection.ts';
 import {
   commitFailure,
@@ -18,11 +17,12 @@ import {
   unavailable,
 } from './failure.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { createLargeWriter } from './large-write.ts';
 import { createSnapshots } from './snapshots/snapshots.ts';
 import { statements, translated } from './statements.ts';
-import { createSubmissionWriter, SUBMISSION_THREAD } from './submission-writer.ts';
-import { createThreadTurns } from './thread-turns.ts';
+import { type Checkpoints, createCheckpoints } from './threads/checkpoints.ts';
+import { createLargeWriter } from './threads/large-write.ts';
+import { createSubmissionWriter, SUBMISSION_THREAD } from './threads/submission-writer.ts';
+import { createThreadTurns } from './threads/thread-turns.ts';
 
 /** How long a transaction waits for the write lock, which another process (a command beside the service) may hold. */
 const BUSY_TIMEOUT_MS = 5_000;

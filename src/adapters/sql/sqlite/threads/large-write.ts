@@ -1,10 +1,10 @@
-import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
-import type { Timers } from '../../../application/ports/platform.ts';
-import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
-import { transferable } from '../../threads/transferable.ts';
-import { createUnderWay } from '../../threads/under-way.ts';
-import type { Engine, SqlValue } from '../engine.ts';
-import { fromThreadFailure, type ThreadFailure } from './failure.ts';
+import { ServiceUnavailable } from '../../../../application/errors/service-unavailable.ts';
+import type { Timers } from '../../../../application/ports/platform.ts';
+import { createThreadPool, type ThreadPool } from '../../../threads/thread-pool.ts';
+import { transferable } from '../../../threads/transferable.ts';
+import { createUnderWay } from '../../../threads/under-way.ts';
+import type { Engine, SqlValue } from '../../engine.ts';
+import { fromThreadFailure, type ThreadFailure } from '../failure.ts';
 import type { LargeWrite } from './large-write-thread.ts';
 import type { ThreadTurns } from './thread-turns.ts';
 

@@ -1,6 +1,6 @@
-import type { Timers } from '../../../application/ports/platform.ts';
-import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
-import { createUnderWay } from '../../threads/under-way.ts';
+import type { Timers } from '../../../../application/ports/platform.ts';
+import { createThreadPool, type ThreadPool } from '../../../threads/thread-pool.ts';
+import { createUnderWay } from '../../../threads/under-way.ts';
 import type { CheckpointOrder } from './checkpoint-thread.ts';
 import type { ThreadTurns } from './thread-turns.ts';
 

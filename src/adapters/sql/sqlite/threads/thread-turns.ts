@@ -1,7 +1,7 @@
-import type { Timers } from '../../../application/ports/platform.ts';
-import type { Semaphore } from '../../threads/semaphore.ts';
-import { writerHangs } from './failure.ts';
-import { MAX_WAIT_MS } from './group-commit.ts';
+import type { Timers } from '../../../../application/ports/platform.ts';
+import type { Semaphore } from '../../../threads/semaphore.ts';
+import { writerHangs } from '../failure.ts';
+import { MAX_WAIT_MS } from '../group-commit.ts';
 
 type Work<Result> = () => Promise<Result>;
 

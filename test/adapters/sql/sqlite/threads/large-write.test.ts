@@ -1,15 +1,19 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
-import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
-import { fromThreadFailure, rolledBackByItself, toThreadFailure } from '../../../../src/adapters/sql/sqlite/failure.ts';
-import { createLargeWriter } from '../../../../src/adapters/sql/sqlite/large-write.ts';
-import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { createThreadTurns } from '../../../../src/adapters/sql/sqlite/thread-turns.ts';
-import { createSemaphore } from '../../../../src/adapters/threads/semaphore.ts';
-import { startChild } from '../../../support/child-program.ts';
-import { steadyElapsedMs } from '../../../support/steady-time.ts';
-import { temporaryFile } from '../temporary-file.ts';
+import { systemTimers } from '../../../../../src/adapters/platform/timers.ts';
+import {
+  fromThreadFailure,
+  rolledBackByItself,
+  toThreadFailure,
+} from '../../../../../src/adapters/sql/sqlite/failure.ts';
+import { openSqlite } from '../../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { createLargeWriter } from '../../../../../src/adapters/sql/sqlite/threads/large-write.ts';
+import { createThreadTurns } from '../../../../../src/adapters/sql/sqlite/threads/thread-turns.ts';
+import { createSemaphore } from '../../../../../src/adapters/threads/semaphore.ts';
+import { startChild } from '../../../../support/child-program.ts';
+import { steadyElapsedMs } from '../../../../support/steady-time.ts';
+import { temporaryFile } from '../../temporary-file.ts';
 
 /** In MiB. */
 async function grownBy(context: TestContext, count: number, bytes: number): Promise<number> {

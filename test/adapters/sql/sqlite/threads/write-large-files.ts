@@ -1,6 +1,6 @@
-import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
-import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { grownSince } from '../../../support/grown-memory.ts';
+import { systemTimers } from '../../../../../src/adapters/platform/timers.ts';
+import { openSqlite } from '../../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { grownSince } from '../../../../support/grown-memory.ts';
 
 /** A program of its own for the tests: writes so many files of so many bytes at the given path, and prints by how many MiB its memory has grown. */
 const [path = '', count = '', bytes = ''] = process.argv.slice(2);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, renameSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
-import type { Engine } from '../../../../src/adapters/sql/engine.ts';
-import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { until } from '../../../support/process.ts';
-import { temporaryFile } from '../temporary-file.ts';
+import { systemTimers } from '../../../../../src/adapters/platform/timers.ts';
+import type { Engine } from '../../../../../src/adapters/sql/engine.ts';
+import { openSqlite } from '../../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { until } from '../../../../support/process.ts';
+import { temporaryFile } from '../../temporary-file.ts';
 
 const BURST = 250;
 /** At which SQLite itself copies the log. */

@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
-import type { Random } from '../../../application/ports/platform.ts';
-import type { NewSubmission } from '../../../application/ports/storage/outbound/store-submission.ts';
-import { READY } from '../../threads/thread-ready.ts';
-import type { GroupOutcome, Sql } from '../engine.ts';
-import { addSubmissions, KeysTaken } from '../stores/submissions/add-submissions.ts';
-import { connect } from './connection.ts';
-import { commitFailure, isReadOnly, requireTransaction, type ThreadFailure, toThreadFailure } from './failure.ts';
-import { statements, translated } from './statements.ts';
+import type { Random } from '../../../../application/ports/platform.ts';
+import type { NewSubmission } from '../../../../application/ports/storage/outbound/store-submission.ts';
+import { READY } from '../../../threads/thread-ready.ts';
+import type { GroupOutcome, Sql } from '../../engine.ts';
+import { addSubmissions, KeysTaken } from '../../stores/submissions/add-submissions.ts';
+import { connect } from '../connection.ts';
+import { commitFailure, isReadOnly, requireTransaction, type ThreadFailure, toThreadFailure } from '../failure.ts';
+import { statements, translated } from '../statements.ts';
 
 export type SubmissionGroup = {
   readonly path: string;

@@ -1,10 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
-import { freeMemory, isLarge } from '../../threads/free-memory.ts';
-import { READY } from '../../threads/thread-ready.ts';
-import type { SqlValue } from '../engine.ts';
-import { connect, statementText } from './connection.ts';
-import { type ThreadFailure, toThreadFailure } from './failure.ts';
+import { freeMemory, isLarge } from '../../../threads/free-memory.ts';
+import { READY } from '../../../threads/thread-ready.ts';
+import type { SqlValue } from '../../engine.ts';
+import { connect, statementText } from '../connection.ts';
+import { type ThreadFailure, toThreadFailure } from '../failure.ts';
 
 /** A statement whose last parameter is a large value. */
 export type LargeWrite = {

@@ -1,12 +1,12 @@
-import { CommitUnknown } from '../../../application/errors/commit-unknown.ts';
-import type { Timers } from '../../../application/ports/platform.ts';
-import type { NewSubmission } from '../../../application/ports/storage/outbound/store-submission.ts';
-import type { FileToStore } from '../../../application/ports/stored-file.ts';
-import { createThreadPool, NoThread, type ThreadPool } from '../../threads/thread-pool.ts';
-import { transferable } from '../../threads/transferable.ts';
-import { createUnderWay } from '../../threads/under-way.ts';
-import type { GroupOutcome, StoreGroup } from '../engine.ts';
-import { fromThreadFailure } from './failure.ts';
+import { CommitUnknown } from '../../../../application/errors/commit-unknown.ts';
+import type { Timers } from '../../../../application/ports/platform.ts';
+import type { NewSubmission } from '../../../../application/ports/storage/outbound/store-submission.ts';
+import type { FileToStore } from '../../../../application/ports/stored-file.ts';
+import { createThreadPool, NoThread, type ThreadPool } from '../../../threads/thread-pool.ts';
+import { transferable } from '../../../threads/transferable.ts';
+import { createUnderWay } from '../../../threads/under-way.ts';
+import type { GroupOutcome, StoreGroup } from '../../engine.ts';
+import { fromThreadFailure } from '../failure.ts';
 import type { GroupAnswer, SubmissionGroup } from './submission-thread.ts';
 import type { ThreadTurns } from './thread-turns.ts';
 

@@ -4,28 +4,28 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
-import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
-import type { Engine, GroupOutcome, StoreGroup } from '../../../../src/adapters/sql/engine.ts';
-import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { systemRandom } from '../../../../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../../../../src/adapters/platform/timers.ts';
+import type { Engine, GroupOutcome, StoreGroup } from '../../../../../src/adapters/sql/engine.ts';
+import { openSqlite } from '../../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import {
   createSubmissionWriter,
   SUBMISSION_THREAD,
   type SubmissionWriter,
-} from '../../../../src/adapters/sql/sqlite/submission-writer.ts';
-import { createThreadTurns } from '../../../../src/adapters/sql/sqlite/thread-turns.ts';
-import { createStorage } from '../../../../src/adapters/sql/storage.ts';
-import { createSemaphore, type Semaphore } from '../../../../src/adapters/threads/semaphore.ts';
-import { CommitUnknown } from '../../../../src/application/errors/commit-unknown.ts';
-import { ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
-import type { Timers } from '../../../../src/application/ports/platform.ts';
-import type { NewSubmission } from '../../../../src/application/ports/storage/outbound/store-submission.ts';
-import type { Edb } from '../../../../src/domain/accounts/edb.ts';
-import { assertListIsTrue } from '../../../engines/recount.ts';
-import { newEdb, newSubmission } from '../../../engines/samples.ts';
-import { placeMigratedSqlite } from '../../../support/migrated-sqlite.ts';
-import { until } from '../../../support/process.ts';
-import { temporaryFile } from '../temporary-file.ts';
+} from '../../../../../src/adapters/sql/sqlite/threads/submission-writer.ts';
+import { createThreadTurns } from '../../../../../src/adapters/sql/sqlite/threads/thread-turns.ts';
+import { createStorage } from '../../../../../src/adapters/sql/storage.ts';
+import { createSemaphore, type Semaphore } from '../../../../../src/adapters/threads/semaphore.ts';
+import { CommitUnknown } from '../../../../../src/application/errors/commit-unknown.ts';
+import { ServiceUnavailable } from '../../../../../src/application/errors/service-unavailable.ts';
+import type { Timers } from '../../../../../src/application/ports/platform.ts';
+import type { NewSubmission } from '../../../../../src/application/ports/storage/outbound/store-submission.ts';
+import type { Edb } from '../../../../../src/domain/accounts/edb.ts';
+import { assertListIsTrue } from '../../../../engines/recount.ts';
+import { newEdb, newSubmission } from '../../../../engines/samples.ts';
+import { placeMigratedSqlite } from '../../../../support/migrated-sqlite.ts';
+import { until } from '../../../../support/process.ts';
+import { temporaryFile } from '../../temporary-file.ts';
 
 async function placed(context: TestContext): Promise<string> {
   const path = temporaryFile(context);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
-import { createThreadTurns } from '../../../../src/adapters/sql/sqlite/thread-turns.ts';
-import { createSemaphore } from '../../../../src/adapters/threads/semaphore.ts';
+import { systemTimers } from '../../../../../src/adapters/platform/timers.ts';
+import { createThreadTurns } from '../../../../../src/adapters/sql/sqlite/threads/thread-turns.ts';
+import { createSemaphore } from '../../../../../src/adapters/threads/semaphore.ts';
 
 /** Works of which the test knows which have begun, and which it ends. */
 function sharing() {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
-import { READY } from '../../threads/thread-ready.ts';
-import { connect } from './connection.ts';
+import { READY } from '../../../threads/thread-ready.ts';
+import { connect } from '../connection.ts';
 
 export type CheckpointOrder = {
   readonly path: string;
