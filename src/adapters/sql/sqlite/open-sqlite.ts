@@ -35,7 +35,7 @@ const NO_CHECKPOINTS: Checkpoints = { committed: () => undefined, close: async (
 /** The embedded database: one file, one writer, and readers that never wait for the writer. Whoever must write is refused where nobody can. */
 export function openSqlite(path: string, timers: Timers, connectTo: Connect = connect, mustWrite = false): Engine {
   const writerConnection = connectFirst(connectTo, path, mustWrite);
-  const requireInPlace = rememberFiles(path, writerConnection);
+  const { isInPlace, requireInPlace } = rememberFiles(path, writerConnection);
   const readerConnection = connectReadOnly(connectTo, path);
   const snapshots = createSnapshots(() => {
     requireInPlace();
@@ -43,7 +43,7 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
   });
   // Decides who in this process is next at SQLite's write lock: the group commit, a group of submissions or a large file.
   const writeLock = createSemaphore(1);
-  const turns = createThreadTurns({ writeLock, requireInPlace, timers });
+  const turns = createThreadTurns({ writeLock, isInPlace, requireInPlace, timers });
   // Threads have connections of their own.
   const hasThreads = connectTo === connect;
   const checkpoints = hasThreads ? createCheckpoints({ path, timers, turns }) : NO_CHECKPOINTS;
@@ -119,40 +119,48 @@ function refuseReadOnly(connection: Connection): void {
   }
 }
 
-/** Fails while another file, or none, is in the place of the database, its log or the index of that; before that, the given is done. */
+/**
+ * Fails while another file, or none, is in the place of the database, its log or the index of that; before that, the given is done, and the log
+ * is emptied. So it is for who has the lock: what others still commit would be left in the log.
+ */
 type RequireInPlace = (beforeFailing?: (mayEmptyLog: boolean) => void) => void;
+
+type FilesInPlace = { readonly isInPlace: () => boolean; readonly requireInPlace: RequireInPlace };
 
 /**
  * A file that was moved, removed or replaced is still open here, and SQLite goes on writing to it: what is answered would be gone when the
  * process ends, or, of its log, when it is killed. Processes with different indexes of the log do not see each other's locks and commits:
  * each writes over what the other has stored.
  */
-function rememberFiles(path: string, writer: Connection): RequireInPlace {
+function rememberFiles(path: string, writer: Connection): FilesInPlace {
   // SQLite has the log of a link beside what it leads to.
   const [log, index] = ['-wal', '-shm'].map((suffix) => `${realpathSync(path)}${suffix}`) as [string, string];
   const files = [path, log, index];
   const opened = files.map(identityOf);
   let isLogEmptied = false;
 
-  function isInPlace(file: string, at: number): boolean {
+  function isAbsent(file: string, at: number): boolean {
     const found = identityOf(file);
     // SQLite makes the log and its index when they are first needed, and keeps them for as long as a connection is open.
     opened[at] ??= found;
-    return found === opened[at];
+    return found !== opened[at];
   }
 
-  return (beforeFailing) => {
-    const absent = files.filter((file, at) => !isInPlace(file, at));
-    if (absent.length === 0) {
-      isLogEmptied = false;
-      return;
-    }
-    // Where only the index is absent, the log stays for the next start: others may have written to it what this process does not see.
-    const mayEmpty = absent.some((file) => file !== index);
-    beforeFailing?.(mayEmpty);
-    // Once: a process that was started on the other file since then has the same log.
-    if (mayEmpty && !isLogEmptied) isLogEmptied = emptyLog(writer);
-    throw notInPlace();
+  return {
+    isInPlace: () => !files.some(isAbsent),
+    requireInPlace(beforeFailing) {
+      const absent = files.filter(isAbsent);
+      if (absent.length === 0) {
+        isLogEmptied = false;
+        return;
+      }
+      // Where only the index is absent, the log stays for the next start: others may have written to it what this process does not see.
+      const mayEmpty = absent.some((file) => file !== index);
+      beforeFailing?.(mayEmpty);
+      // Once: a process that was started on the other file since then has the same log.
+      if (mayEmpty && !isLogEmptied) isLogEmptied = emptyLog(writer);
+      throw notInPlace();
+    },
   };
 }
 

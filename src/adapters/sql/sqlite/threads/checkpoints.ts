@@ -53,10 +53,10 @@ export function createCheckpoints({ path, timers, turns }: Needs): Checkpoints {
         await order('start');
         isOpen = await turns.run('checkpoints', () => order('open'));
       }
-      turns.requireInPlace();
-      isOpen = await order('checkpoint');
+      // With another file in its place whoever writes is told, and empties the log.
+      if (turns.isInPlace()) isOpen = await order('checkpoint');
     } catch {
-      // Without a thread, or with another file in its place: SQLite does it by itself, and whoever writes is told.
+      // Without a thread, or where the file could not be opened: SQLite does it by itself.
       isOpen = false;
     } finally {
       isBusy = false;

@@ -13,22 +13,25 @@ export type ThreadTurns = {
   readonly run: <Result>(owner: string, work: Work<Result>) => Promise<Result>;
   /**
    * The same for what a thread does one after the other. As long as nobody else waits, what comes while it works shares its turn: the thread
-   * has it at once, and need not wait for this one when it is done with the work before.
+   * has it at once, and need not wait for this one when it is done with the work before. Where another file is in the place it waits for a
+   * turn of its own, in which that is told.
    */
   readonly share: <Result>(owner: string, work: Work<Result>) => Promise<Result>;
-  readonly requireInPlace: () => void;
+  /** For who has no turn. */
+  readonly isInPlace: () => boolean;
 };
 
 type Needs = {
   readonly writeLock: Semaphore;
-  /** Fails where another file is in the place of the database. */
+  readonly isInPlace: () => boolean;
+  /** Fails where another file is in the place of the database, and empties the log then: nobody may write to it meanwhile. */
   readonly requireInPlace: () => void;
   readonly timers: Timers;
 };
 
 type SharedTurn = { works: number; readonly end: () => void };
 
-export function createThreadTurns({ writeLock, requireInPlace, timers }: Needs): ThreadTurns {
+export function createThreadTurns({ writeLock, isInPlace, requireInPlace, timers }: Needs): ThreadTurns {
   const shared = new Map<string, SharedTurn>();
 
   function run<Result>(owner: string, work: Work<Result>): Promise<Result> {
@@ -57,8 +60,7 @@ export function createThreadTurns({ writeLock, requireInPlace, timers }: Needs):
 
   function join(owner: string): SharedTurn | null {
     const turn = shared.get(owner) ?? null;
-    if (turn === null || writeLock.isAwaited()) return null;
-    requireInPlace();
+    if (turn === null || writeLock.isAwaited() || !isInPlace()) return null;
     turn.works += 1;
     return turn;
   }
@@ -80,6 +82,6 @@ export function createThreadTurns({ writeLock, requireInPlace, timers }: Needs):
         leave(owner, turn);
       }
     },
-    requireInPlace,
+    isInPlace,
   };
 }

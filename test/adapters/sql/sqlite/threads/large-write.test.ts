@@ -83,7 +83,12 @@ test('while another process holds the write lock, files that wait in our own lin
   context.after(() => other.close());
   other.exec('pragma journal_mode = wal; create table kept (tenant text, bytes blob); begin immediate');
   const writeLock = createSemaphore(1);
-  const turns = createThreadTurns({ writeLock, requireInPlace: () => undefined, timers: systemTimers });
+  const turns = createThreadTurns({
+    writeLock,
+    isInPlace: () => true,
+    requireInPlace: () => undefined,
+    timers: systemTimers,
+  });
   const needs = { path, timers: systemTimers, turns };
   const writer = createLargeWriter({ ...needs, busyTimeoutMs: 1_000 });
   context.after(() => writer.close());

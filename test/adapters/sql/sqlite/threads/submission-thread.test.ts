@@ -46,7 +46,7 @@ type Given = { readonly module: URL; readonly path: string; readonly timers?: Ti
 
 /** That waits for no other process. */
 function writerOf({ module, path, timers = systemTimers, writeLock = createSemaphore(1) }: Given): SubmissionWriter {
-  const turns = createThreadTurns({ writeLock, requireInPlace: () => undefined, timers });
+  const turns = createThreadTurns({ writeLock, isInPlace: () => true, requireInPlace: () => undefined, timers });
   return createSubmissionWriter({ module, path, timers, turns, busyTimeoutMs: 1, committed: () => undefined });
 }
 

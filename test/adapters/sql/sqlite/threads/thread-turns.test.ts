@@ -12,6 +12,7 @@ function sharing() {
   const turns = createThreadTurns({
     writeLock,
     timers: systemTimers,
+    isInPlace: () => isInPlace,
     requireInPlace() {
       if (!isInPlace) throw new Error('not in place');
     },
@@ -88,7 +89,7 @@ test('a work that fails leaves its turn to those that share it', async () => {
   assert.ok(writeLock.isIdle());
 });
 
-test('each work looks whether the file is in its place, with a turn of its own or a shared one', async () => {
+test('where another file is in the place nobody shares a turn, and who has one is told', async () => {
   const { share, end, place, begun, writeLock } = sharing();
   place(false);
   await assert.rejects(share('early'), /not in place/u);
@@ -96,8 +97,11 @@ test('each work looks whether the file is in its place, with a turn of its own o
   const first = share('first');
   await nextTurn();
   place(false);
-  await assert.rejects(share('late'), /not in place/u);
+  const late = assert.rejects(share('late'), /not in place/u);
+  await nextTurn();
+  assert.ok(writeLock.isAwaited(), 'it waits for the end of the first');
   await end('first');
+  await late;
   assert.equal(await first, 'first');
   assert.deepEqual(begun, ['first']);
   assert.ok(writeLock.isIdle());
