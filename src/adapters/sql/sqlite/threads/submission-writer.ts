@@ -79,7 +79,9 @@ export function createSubmissionWriter(needs: Needs): SubmissionWriter {
     const deadline = timers.elapsedMs() + busyTimeoutMs;
     const owning = submissions.map(withOwnBytes);
     const identifierBytes = random.bytes(RANDOM_BYTES * submissions.length);
-    const answer = await turns.share('submissions', () => {
+    const answer = await turns.share('submissions', async () => {
+      // Another group has found no thread while this one waited.
+      if (pool !== thread) return null;
       const busyMs = Math.max(0, Math.ceil(deadline - timers.elapsedMs()));
       return answerOf(thread, { path, submissions: owning, identifierBytes, busyMs });
     });

@@ -149,6 +149,22 @@ test('a thread that cannot be started is not missed: groups are for the calling 
   await writer.close();
 });
 
+test('a group that waits for its turn while another finds no thread is for the calling thread too', async (context) => {
+  const path = temporaryFile(context);
+  const module = pathToFileURL(`${path}.thread.js`);
+  writeFileSync(module, DYING_THREAD);
+  const writeLock = createSemaphore(1);
+  const writer = writerOf({ module, path, writeLock });
+  const group = two(newEdb());
+  await assert.rejects(onThread(writer.store, group), CommitUnknown);
+  rmSync(module);
+  const behind = writer.store(group, systemRandom);
+  const other = writeLock.run('transactions', async () => undefined);
+  const waiting = writer.store(group, systemRandom);
+  assert.deepEqual(await Promise.all([behind, other, waiting]), [null, undefined, null]);
+  await writer.close();
+});
+
 /** Ends with its first group. */
 const DYING_THREAD = `import { parentPort } from 'node:worker_threads';
 parentPort.on('message', ({ submissions }) => {
