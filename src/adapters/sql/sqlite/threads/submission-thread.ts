@@ -6,7 +6,14 @@ import { READY } from '../../../threads/thread-ready.ts';
 import type { GroupOutcome, Sql } from '../../engine.ts';
 import { addSubmissions, KeysTaken } from '../../stores/submissions/add-submissions.ts';
 import { connect } from '../connection.ts';
-import { commitFailure, isReadOnly, requireTransaction, type ThreadFailure, toThreadFailure } from '../failure.ts';
+import {
+  commitFailure,
+  isBusy,
+  isReadOnly,
+  requireTransaction,
+  type ThreadFailure,
+  toThreadFailure,
+} from '../failure.ts';
 import { statements, translated } from '../statements.ts';
 
 export type SubmissionGroup = {
@@ -16,6 +23,8 @@ export type SubmissionGroup = {
   readonly identifierBytes: Uint8Array;
   /** How long another process may hold the write lock. */
   readonly busyMs: number;
+  /** What is left of that when the group before has waited in vain until the end of its own time. */
+  readonly busyMsLeft: number;
 };
 
 export type GroupAnswer = GroupOutcome | { readonly failure: ThreadFailure };
@@ -23,6 +32,8 @@ export type GroupAnswer = GroupOutcome | { readonly failure: ThreadFailure };
 type Writer = { readonly connection: DatabaseSync; readonly sql: Sql };
 
 let writer: Writer | null = null;
+/** Whether the group before has waited for the write lock in vain. */
+let wasLockHeld = false;
 
 parentPort?.on('message', async (group: SubmissionGroup) => {
   parentPort?.postMessage(await answerTo(group));
@@ -30,9 +41,12 @@ parentPort?.on('message', async (group: SubmissionGroup) => {
 parentPort?.postMessage(READY);
 
 async function answerTo(group: SubmissionGroup): Promise<GroupAnswer> {
+  const busyMs = wasLockHeld ? group.busyMsLeft : group.busyMs;
+  wasLockHeld = false;
   try {
-    return await storeWritably(group);
+    return await storeWritably({ ...group, busyMs });
   } catch (error) {
+    wasLockHeld = isBusy(error);
     return { failure: toThreadFailure(error) };
   }
 }

@@ -33,7 +33,7 @@ type Needs = {
 };
 
 /** Answered as soon as the thread runs. It opens the file with its first group: only who has the lock knows that the right one is in its place. */
-const NO_GROUP = { submissions: [], identifierBytes: new Uint8Array(), busyMs: 0 };
+const NO_GROUP = { submissions: [], identifierBytes: new Uint8Array(), busyMs: 0, busyMsLeft: 0 };
 
 type Pool = ThreadPool<SubmissionGroup, GroupAnswer>;
 
@@ -47,6 +47,8 @@ export function createSubmissionWriter(needs: Needs): SubmissionWriter {
   const underWay = createUnderWay();
   let pool: Pool | null = null;
   let ready: Pool | null = null;
+  /** Of the group that was sent last. */
+  let lastDeadlineMs = Number.NEGATIVE_INFINITY;
   let startAgainAtMs = Number.NEGATIVE_INFINITY;
 
   function start(): void {
@@ -83,7 +85,10 @@ export function createSubmissionWriter(needs: Needs): SubmissionWriter {
       // Another group has found no thread while this one waited.
       if (pool !== thread) return null;
       const busyMs = Math.max(0, Math.ceil(deadline - timers.elapsedMs()));
-      return answerOf(thread, { path, submissions: owning, identifierBytes, busyMs });
+      // The thread may have that one still, and come to this one when it has been refused.
+      const busyMsLeft = Math.max(0, Math.min(busyMs, Math.ceil(deadline - lastDeadlineMs)));
+      lastDeadlineMs = deadline;
+      return answerOf(thread, { path, submissions: owning, identifierBytes, busyMs, busyMsLeft });
     });
     if (answer === null) giveUp(thread);
     else if ('failure' in answer) throw fromThreadFailure(answer.failure);

@@ -25,6 +25,7 @@ import { assertListIsTrue } from '../../../../engines/recount.ts';
 import { newEdb, newSubmission } from '../../../../engines/samples.ts';
 import { placeMigratedSqlite } from '../../../../support/migrated-sqlite.ts';
 import { until } from '../../../../support/process.ts';
+import { steadyElapsedMs } from '../../../../support/steady-time.ts';
 import { temporaryFile } from '../../temporary-file.ts';
 
 async function placed(context: TestContext): Promise<string> {
@@ -42,12 +43,24 @@ function two(tenant: Edb): readonly NewSubmission[] {
   return [newSubmission(tenant), newSubmission(tenant)];
 }
 
-type Given = { readonly module: URL; readonly path: string; readonly timers?: Timers; readonly writeLock?: Semaphore };
+type Given = {
+  readonly module: URL;
+  readonly path: string;
+  readonly timers?: Timers;
+  readonly writeLock?: Semaphore;
+  readonly busyTimeoutMs?: number;
+};
 
-/** That waits for no other process. */
-function writerOf({ module, path, timers = systemTimers, writeLock = createSemaphore(1) }: Given): SubmissionWriter {
+/** That waits for no other process, unless it is to. */
+function writerOf({
+  module,
+  path,
+  timers = systemTimers,
+  writeLock = createSemaphore(1),
+  busyTimeoutMs = 1,
+}: Given): SubmissionWriter {
   const turns = createThreadTurns({ writeLock, isInPlace: () => true, requireInPlace: () => undefined, timers });
-  return createSubmissionWriter({ module, path, timers, turns, busyTimeoutMs: 1, committed: () => undefined });
+  return createSubmissionWriter({ module, path, timers, turns, busyTimeoutMs, committed: () => undefined });
 }
 
 async function documentsOf(engine: Engine, tenant: Edb): Promise<readonly string[]> {
@@ -113,6 +126,24 @@ test('while another process holds the write lock for too long a group is refused
   context.after(() => other.close());
   other.exec('begin immediate');
   await assert.rejects(writer.store(two(tenant), systemRandom), ServiceUnavailable);
+  other.exec('rollback');
+  assert.ok('stored' in ((await writer.store(two(tenant), systemRandom)) ?? {}));
+});
+
+test('while another process holds the write lock, groups that are with the thread already are refused with the first', async (context) => {
+  const path = await placed(context);
+  const writer = writerOf({ module: SUBMISSION_THREAD, path, busyTimeoutMs: 1_000 });
+  context.after(() => writer.close());
+  const tenant = newEdb();
+  await onThread(writer.store, two(tenant));
+  using other = new DatabaseSync(path);
+  other.exec('begin immediate');
+  const startedMs = steadyElapsedMs();
+  const groups = Array.from({ length: 8 }, () => writer.store(two(tenant), systemRandom));
+  const results = await Promise.allSettled(groups);
+  const tookMs = steadyElapsedMs() - startedMs;
+  assert.ok(results.every(({ status }) => status === 'rejected'));
+  assert.ok(tookMs < 5_000, `all were refused after ${tookMs} ms, not one second each`);
   other.exec('rollback');
   assert.ok('stored' in ((await writer.store(two(tenant), systemRandom)) ?? {}));
 });
