@@ -19,7 +19,7 @@ import {
 import { createGroupCommit } from './group-commit.ts';
 import { createSnapshots } from './snapshots/snapshots.ts';
 import { statements, translated } from './statements.ts';
-import { type Checkpoints, createCheckpoints } from './threads/checkpoints.ts';
+import { type Checkpoints, createCheckpoints, isSafeBesideOthers } from './threads/checkpoints.ts';
 import { createLargeWriter } from './threads/large-write.ts';
 import { createSubmissionWriter, SUBMISSION_THREAD } from './threads/submission-writer.ts';
 import { createThreadTurns } from './threads/thread-turns.ts';
@@ -46,7 +46,8 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
   const turns = createThreadTurns({ writeLock, isInPlace, requireInPlace, timers });
   // Threads have connections of their own.
   const hasThreads = connectTo === connect;
-  const checkpoints = hasThreads ? createCheckpoints({ path, timers, turns }) : NO_CHECKPOINTS;
+  const hasCheckpoints = hasThreads && isSafeBesideOthers(process.versions['sqlite'] ?? '');
+  const checkpoints = hasCheckpoints ? createCheckpoints({ path, timers, turns }) : NO_CHECKPOINTS;
   const { committed } = checkpoints;
   const groupCommit = createGroupCommit({
     timers,

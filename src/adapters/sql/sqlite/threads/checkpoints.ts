@@ -8,6 +8,11 @@ import type { ThreadTurns } from './thread-turns.ts';
 const TRANSACTIONS = 200;
 /** Fewer in this time hardly ever meet a checkpoint, and are not worth a thread. */
 const BURST_MS = 2_000;
+/**
+ * Before it, a checkpoint that began right behind another one, while a commit began the log anew, could lose pages: SQLite's "WAL-reset bug".
+ * With an older one, as of a Node that the machine has, the chance is not taken.
+ */
+const FIRST_SAFE_VERSION = [3, 51, 3];
 /** Processor time, far more than the copying of a whole log takes. */
 const TIMEOUT_MS = 30_000;
 
@@ -22,6 +27,12 @@ type Needs = {
   readonly timers: Timers;
   readonly turns: ThreadTurns;
 };
+
+export function isSafeBesideOthers(version: string): boolean {
+  const numbers = version.split('.').map(Number);
+  const differing = FIRST_SAFE_VERSION.findIndex((number, at) => numbers[at] !== number);
+  return differing === -1 || (numbers[differing] ?? 0) > (FIRST_SAFE_VERSION[differing] ?? 0);
+}
 
 /**
  * In a burst of transactions a thread copies what the log holds into the database while others go on writing. SQLite itself does so within a

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { systemTimers } from '../../../../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../../../../src/adapters/sql/engine.ts';
 import { openSqlite } from '../../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { isSafeBesideOthers } from '../../../../../src/adapters/sql/sqlite/threads/checkpoints.ts';
 import { until } from '../../../../support/process.ts';
 import { temporaryFile } from '../../temporary-file.ts';
 
@@ -29,6 +30,13 @@ function rowsWithoutLog(path: string): number | null {
     return null;
   }
 }
+
+test('a version of SQLite in which two checkpoints may lose pages does without', () => {
+  for (const version of ['3.51.3', '3.51.10', '3.52.0', '3.53.4', '4.0.0'])
+    assert.ok(isSafeBesideOthers(version), version);
+  for (const version of ['3.51.2', '3.50.7', '3.9.9', '2.99.99', '3', ''])
+    assert.ok(!isSafeBesideOthers(version), version);
+});
 
 test('in a burst of transactions the log is copied into the database beside those that write', async (context) => {
   const path = temporaryFile(context);
