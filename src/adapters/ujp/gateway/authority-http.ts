@@ -38,18 +38,21 @@ export function createAnswerRoom({
   totalBytes,
   smallBytes,
 }: Readonly<Record<'totalBytes' | 'smallBytes', number>>): AnswerRoom {
+  /** By large ones. */
   let held = 0;
+  const heldBy = (bytes: number) => (bytes > smallBytes ? bytes : 0);
   return {
     enter() {
       let own = 0;
       return {
         add(bytes) {
+          held += heldBy(own + bytes) - heldBy(own);
           own += bytes;
-          held += bytes;
           return own <= smallBytes || held <= totalBytes || held === own;
         },
         leave() {
-          held -= own;
+          held -= heldBy(own);
+          own = 0;
         },
       };
     },

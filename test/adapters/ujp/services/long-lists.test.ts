@@ -173,3 +173,19 @@ test('large answers that come at once share their memory: what finds no room is 
   other.leave();
   assert.equal(await ask(60_000), 60_000);
 });
+
+test('small answers take nothing of the room of large ones: beside any number of them one has all of it, and more', () => {
+  const room = createAnswerRoom({ totalBytes: 300_000, smallBytes: 10_000 });
+  const small = Array.from({ length: 100 }, () => room.enter());
+  assert.ok(small.every(({ add }) => add(10_000)));
+  const large = room.enter();
+  assert.ok(large.add(900_000));
+  const [growing = assert.fail()] = small;
+  assert.ok(!growing.add(1), 'one that grows beyond a small one is a large one');
+  growing.leave();
+  assert.ok(large.add(1));
+  large.leave();
+  const next = room.enter();
+  assert.ok(next.add(200_000));
+  assert.ok(room.enter().add(100_000), 'what has left holds nothing');
+});
