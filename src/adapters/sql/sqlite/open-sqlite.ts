@@ -38,7 +38,8 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
   const { isInPlace, requireInPlace } = rememberFiles(path, writerConnection);
   const readerConnection = connectReadOnly(connectTo, path);
   const snapshots = createSnapshots(() => {
-    requireInPlace();
+    // Whoever writes empties the log.
+    if (!isInPlace()) throw notInPlace();
     return connectReadOnly(connectTo, path);
   });
   // Decides who in this process is next at SQLite's write lock: the group commit, a group of submissions or a large file.

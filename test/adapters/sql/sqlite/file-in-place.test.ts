@@ -92,32 +92,35 @@ test('the log is in the replaced file as soon as that is noticed, so that a kill
   assert.equal((await engine.all(READ, [])).length, 3, 'what was stored is still served');
 });
 
-test('the log is emptied last, behind a group that is under way while the absence is noticed', async (context) => {
-  const path = temporaryFile(context);
-  await placeMigratedSqlite(path);
-  const engine = openSqlite(path, systemTimers);
-  const tenant = newEdb();
-  const group = () => engine.storeGroup([newSubmission(tenant), newSubmission(tenant)], systemRandom);
-  await until('the thread is ready', group);
-  const other = new DatabaseSync(path);
-  other.exec('begin immediate');
-  const underWay = group();
-  await systemTimers.pause(300);
-  renameSync(path, `${path}.aside`);
-  await placeMigratedSqlite(path);
-  // The thread asks for the lock again some time later.
-  other.exec('rollback');
-  other.close();
-  await assert.rejects(group(), isNotInPlace);
-  assert.notEqual(await underWay, null);
-  await engine.close();
-  for (const [file, documents] of [[path, 0] as const, [`${path}.aside`, 4] as const]) {
-    using connection = new DatabaseSync(file);
-    const found = connection.prepare('select count(*) as documents from outbound').get();
-    assert.deepEqual({ ...found }, { documents }, file);
-    assert.deepEqual({ ...connection.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' }, file);
-  }
-});
+for (const noticedBy of ['another group', 'a long snapshot'] as const) {
+  test(`the log is emptied last, behind a group that is under way while ${noticedBy} notices the absence`, async (context) => {
+    const path = temporaryFile(context);
+    await placeMigratedSqlite(path);
+    const engine = openSqlite(path, systemTimers);
+    const tenant = newEdb();
+    const group = () => engine.storeGroup([newSubmission(tenant), newSubmission(tenant)], systemRandom);
+    await until('the thread is ready', group);
+    const other = new DatabaseSync(path);
+    other.exec('begin immediate');
+    const underWay = group();
+    await systemTimers.pause(300);
+    renameSync(path, `${path}.aside`);
+    await placeMigratedSqlite(path);
+    // The thread asks for the lock again some time later.
+    other.exec('rollback');
+    other.close();
+    const notice = noticedBy === 'another group' ? group : () => engine.snapshot(async () => 'seen', 'long');
+    await assert.rejects(notice(), isNotInPlace);
+    assert.notEqual(await underWay, null);
+    await engine.close();
+    for (const [file, documents] of [[path, 0] as const, [`${path}.aside`, 4] as const]) {
+      using connection = new DatabaseSync(file);
+      const found = connection.prepare('select count(*) as documents from outbound').get();
+      assert.deepEqual({ ...found }, { documents }, file);
+      assert.deepEqual({ ...connection.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' }, file);
+    }
+  });
+}
 
 test('the log of a database that is reached by a link is looked at where SQLite has it', async (context) => {
   const path = temporaryFile(context);
