@@ -3,7 +3,7 @@ import type { ScannerMetrics } from '../adapters/platform/metrics/scanner-metric
 import { createDocumentReader, type ThreadedReader } from '../adapters/ubl/document-reader.ts';
 import { readSchemaFiles } from '../adapters/ubl/judging/schema-files.ts';
 import { scanFirst } from '../adapters/ubl/scan-first.ts';
-import { createScanReading, type ScanReading } from '../adapters/ubl/scanner/scan-reading.ts';
+import { createDocumentScan, type DocumentScan } from '../adapters/ubl/scanner/scan-reading.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Random, Timers } from '../application/ports/platform.ts';
 
@@ -12,7 +12,7 @@ export function openReader(timers: Timers, threads?: number): ThreadedReader {
   return createDocumentReader(threads === undefined ? { timers } : { timers, threads });
 }
 
-/** One in so many scanned documents is judged by the parser as well. */
+/** One in so many scanned documents is read by the parser as well. */
 const COMPARED_ONE_IN = 1000;
 
 type Report = { readonly log: Logger; readonly metrics: ScannerMetrics };
@@ -20,7 +20,7 @@ type Report = { readonly log: Logger; readonly metrics: ScannerMetrics };
 /** A reader that scans small documents before it gives them to the threads of another one. */
 export function openScanFirst(reader: DocumentReader, random: Random, { log, metrics }: Report): DocumentReader {
   return scanFirst(reader, {
-    scan: scanDocument,
+    scan: documentScan,
     isCompared: () => new DataView(random.bytes(4).slice().buffer).getUint32(0) % COMPARED_ONE_IN === 0,
     onRead: metrics.documentJudged,
     onDisagreement(sha256, parser) {
@@ -30,13 +30,18 @@ export function openScanFirst(reader: DocumentReader, random: Random, { log, met
   });
 }
 
-let madeScan: ScanReading | null = null;
+let made: DocumentScan | null = null;
 
 /**
- * Reads a document without a thread; null where it is none of the usual ones. The scanner is made with the first document, in some 80 ms. One
+ * Reads documents without a thread; null where one is none of the usual ones. The scanner is made with the first document, in some 80 ms. One
  * for the process: its tables never change, and a scan ends before the next one begins.
  */
-export const scanDocument: ScanReading = (bytes) => {
-  madeScan ??= createScanReading(readSchemaFiles());
-  return madeScan(bytes);
+export const documentScan: DocumentScan = {
+  read: (bytes) => madeScan().read(bytes),
+  content: (bytes) => madeScan().content(bytes),
 };
+
+function madeScan(): DocumentScan {
+  made ??= createDocumentScan(readSchemaFiles());
+  return made;
+}

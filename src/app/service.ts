@@ -92,11 +92,11 @@ export async function startService(
   let isStopping = false;
   metrics.tellStates(serviceStates(foundation, checkWrites));
   const holdWatch = openHoldWatch(foundation, log, metrics);
-  const needs = { foundation, reader, audit, connection, log, metrics, onDamage, holdWatch, outages, tracer };
+  const scanning = openScanFirst(reader, random, { log, metrics });
+  const needs = { foundation, reader: scanning, audit, connection, log, metrics, onDamage, holdWatch, outages, tracer };
   let api: ApiServer | null = null;
   try {
-    const scanning = readerOf(openScanFirst(reader, random, needs));
-    if (config.role !== 'worker') api = await startHttp({ ...needs, reader: scanning });
+    if (config.role !== 'worker') api = await startHttp({ ...needs, reader: readerOf(scanning) });
   } catch (error) {
     await endWatches();
     throw error;

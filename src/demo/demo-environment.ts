@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { scanDocument } from '../app/document-reader.ts';
+import { documentScan } from '../app/document-reader.ts';
 import type { Foundation } from '../app/foundation.ts';
 import { createOperator } from '../app/operator.ts';
 import type { Service } from '../app/service.ts';
@@ -139,7 +139,8 @@ async function seed(
  * The files of the demo are usual documents or none at all, which the scanner tells apart. A thread with the parser would be nearly half the work
  * of a start, and many a demo never needs it.
  */
-const recognise: DocumentReader['recognise'] = async (_, bytes) => scanDocument(new Uint8Array(bytes))?.facts ?? null;
+const recognise: DocumentReader['recognise'] = async (_, bytes) =>
+  documentScan.read(new Uint8Array(bytes))?.facts ?? null;
 
 async function seedKeys({ keys }: Pick<Operator, 'keys'>): Promise<void> {
   const known = new Set((await keys.list(null)).map(({ software }) => software));

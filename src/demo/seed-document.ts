@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { scanDocument } from '../app/document-reader.ts';
+import { documentScan } from '../app/document-reader.ts';
 import type { Foundation } from '../app/foundation.ts';
 import type { Edb } from '../domain/accounts/edb.ts';
 import { listedTaxNumber } from '../domain/accounts/tax-number.ts';
@@ -12,7 +12,7 @@ const ALL = { created: { from: null, to: null }, statuses: null, partnerEdb: nul
 export async function seedDocument({ storage, clock }: Foundation, tenant: Edb): Promise<void> {
   const { totalCount } = await storage.outbound.list(tenant, ALL, { page: 1, pageSize: 1 });
   if (totalCount > 0) return;
-  const reading = scanDocument(new Uint8Array(await readFile(CREDIT_NOTE)));
+  const reading = documentScan.read(new Uint8Array(await readFile(CREDIT_NOTE)));
   if (reading === null) throw new Error('The demo document is none of the usual ones');
   const { facts, file, pdf } = reading;
   const partnerEdb = listedTaxNumber(facts.recipient);

@@ -1,5 +1,5 @@
 import { serialise } from '../../src/adapters/threads/serialised-content.ts';
-import { contentOf } from '../../src/adapters/ubl/content/invoice-content.ts';
+import { contentOf } from '../../src/adapters/ubl/content/stored-content.ts';
 import { openDyingWorker } from './dying-worker.ts';
 import { deliverWhatIsDue } from './worker-of-test.ts';
 

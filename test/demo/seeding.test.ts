@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { createPasswordHashing } from '../../src/adapters/credentials/password-hashing.ts';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
-import { scanDocument } from '../../src/app/document-reader.ts';
+import { documentScan } from '../../src/app/document-reader.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
@@ -64,7 +64,7 @@ test('what the scanner finds in the files of the demo the parser finds as well',
   for (const file of FILES) {
     const bytes = new Uint8Array(readFileSync(file));
     const recognised = await sharedReader().recognise(ALFA, bytes);
-    assert.deepEqual(scanDocument(bytes)?.facts ?? null, recognised, file.pathname);
+    assert.deepEqual(documentScan.read(bytes)?.facts ?? null, recognised, file.pathname);
     assert.equal(recognised !== null, file.pathname.endsWith('.xml'));
   }
 });

@@ -1,4 +1,4 @@
-import type { SerialisedContent } from '../../application/ports/document-reader.ts';
+import type { DocumentContent, SerialisedContent } from '../../application/ports/document-reader.ts';
 import type { InvoiceContent, InvoiceLine } from '../../domain/documents/invoice-content.ts';
 
 /**
@@ -41,4 +41,9 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 export function deserialise(content: SerialisedContent): InvoiceContent {
   const text = typeof content === 'string' ? content : new TextDecoder().decode(content);
   return JSON.parse(text) as InvoiceContent;
+}
+
+/** The content, however it was given. */
+export function contentGiven(content: DocumentContent): InvoiceContent {
+  return typeof content === 'string' || content instanceof Uint8Array ? deserialise(content) : content;
 }

@@ -8,7 +8,7 @@ import type {
 import type { StoredFile } from '../../application/ports/stored-file.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import { qrCode } from '../../domain/qr-code/qr-code.ts';
-import { serialisedContentOf } from './content/invoice-content.ts';
+import { serialisedContentOf } from './content/stored-content.ts';
 import { viewOfBytes } from './content/view-of-bytes.ts';
 import { shownFinding } from './judging/findings.ts';
 import {

@@ -6,7 +6,7 @@ import type { LeftOutReferences } from '../../domain/documents/left-out-referenc
 import { type AuthorityError, authorityCodeOf } from '../../domain/documents/outbound-document.ts';
 import type { Message, Sentence } from '../../domain/messages/message.ts';
 import type { FailureCode } from '../errors/failure-catalogue.ts';
-import type { SerialisedContent } from './document-reader.ts';
+import type { DocumentContent } from './document-reader.ts';
 
 /**
  * Why a call to the authority brought no usable answer: `unreachable` no connection · `timeout` no answer in time · `busy`
@@ -209,7 +209,7 @@ export type Authority = {
   readonly prepare: (
     tenant: Tenant,
     docUid: DocUid,
-    content: SerialisedContent,
+    content: DocumentContent,
     findEarlier: FindEarlier,
     references: ReferenceHistory,
   ) => Promise<Preparation>;

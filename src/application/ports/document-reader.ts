@@ -1,4 +1,5 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
+import type { InvoiceContent } from '../../domain/documents/invoice-content.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import type { Finding } from '../../domain/messages/detail.ts';
 import type { Message } from '../../domain/messages/message.ts';
@@ -55,6 +56,9 @@ export type SerialisedContent = string | LargeContent;
 
 export type LargeContent = Uint8Array<ArrayBuffer>;
 
+/** As it is where it was read on the caller's thread. */
+export type DocumentContent = InvoiceContent | SerialisedContent;
+
 /** What a person is shown: the document, and the QR code of an address. Null where there is nothing to show, or no address. */
 export type ShownDocument = { readonly view: DocumentView | null; readonly code: QrCode | null };
 
@@ -76,7 +80,7 @@ export type DocumentReader = {
   /** The facts of a well-formed UBL Invoice or CreditNote, without further checks; null for anything else. Does not take the buffer over. */
   readonly recognise: (tenant: Edb, bytes: Uint8Array) => Promise<InvoiceFacts | null>;
   /** The whole content of a stored document. It was checked when it was submitted, so failing to read it is an error. Does not take the buffer over. */
-  readonly content: (tenant: Edb, bytes: Uint8Array) => Promise<SerialisedContent>;
+  readonly content: (tenant: Edb, bytes: Uint8Array) => Promise<DocumentContent>;
   /**
    * What a person is shown of a stored file, whoever wrote it: a UBL document, or one in the authority's JSON form; null for any other. With
    * the QR code of an address, which takes some milliseconds too. Its size is bounded, whatever that of the file. Does not take the buffer over.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contentOf } from '../../../src/adapters/ubl/content/invoice-content.ts';
+import { contentOf } from '../../../src/adapters/ubl/content/stored-content.ts';
 import { bytesOf, replaceElement, sampleInvoice } from '../../support/ubl-samples.ts';
 import { factsOf } from './judging/judging.ts';
 import { scan } from './scanner/scanning.ts';

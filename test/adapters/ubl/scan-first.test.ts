@@ -1,22 +1,27 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { contentGiven } from '../../../src/adapters/threads/serialised-content.ts';
+import { contentOf } from '../../../src/adapters/ubl/content/stored-content.ts';
 import { readSchemaFiles } from '../../../src/adapters/ubl/judging/schema-files.ts';
 import { scanFirst } from '../../../src/adapters/ubl/scan-first.ts';
-import { createScanReading, type ScanReading } from '../../../src/adapters/ubl/scanner/scan-reading.ts';
+import { createDocumentScan, type DocumentScan } from '../../../src/adapters/ubl/scanner/scan-reading.ts';
+import type { DocumentReader } from '../../../src/application/ports/document-reader.ts';
 import { parseEdb } from '../../../src/domain/accounts/edb.ts';
 import { sharedReader } from '../../support/shared-reader.ts';
 import { ALFA_EDB, bytesOf, largeInvoice, PDF_ATTACHMENT, sampleInvoice, without } from '../../support/ubl-samples.ts';
 
-const scan = createScanReading(readSchemaFiles());
+const scan = createDocumentScan(readSchemaFiles());
 const edb = parseEdb(ALFA_EDB);
 assert.ok(edb !== null);
 
 /** A scanner that has lost a rule: it takes documents without a date. */
-const wrongScan: ScanReading = (bytes) =>
-  scan(bytes) ?? { ...taken(bytesOf(sampleInvoice())), file: taken(bytes).file };
+const wrongScan: DocumentScan = {
+  ...scan,
+  read: (bytes) => scan.read(bytes) ?? { ...taken(bytesOf(sampleInvoice())), file: taken(bytes).file },
+};
 
 function taken(bytes: Uint8Array<ArrayBuffer>) {
-  const reading = scan(bytes) ?? scan(bytesOf(sampleInvoice()));
+  const reading = scan.read(bytes) ?? scan.read(bytesOf(sampleInvoice()));
   assert.ok(reading !== null);
   return { ...reading, file: { ...reading.file, bytes } };
 }
@@ -24,16 +29,30 @@ function taken(bytes: Uint8Array<ArrayBuffer>) {
 describe('documents are scanned before they are parsed', () => {
   const reader = sharedReader();
 
-  function opened(options: { readonly scan: ScanReading; readonly isCompared: boolean }) {
+  function opened(options: { readonly scan: DocumentScan; readonly isCompared: boolean }) {
     const ways: string[] = [];
+    let parsed = 0;
     const disagreements: string[] = [];
-    const scanning = scanFirst(reader, {
+    const counting: DocumentReader = {
+      ...reader,
+      content(tenant, bytes) {
+        parsed += 1;
+        return reader.content(tenant, bytes);
+      },
+    };
+    const scanning = scanFirst(counting, {
       scan: options.scan,
       isCompared: () => options.isCompared,
       onRead: (way) => ways.push(way),
       onDisagreement: (_, parser) => disagreements.push(parser),
     });
-    return { read: (xml: string) => scanning.read(edb as never, bytesOf(xml)), ways, disagreements };
+    return {
+      read: (xml: string) => scanning.read(edb as never, bytesOf(xml)),
+      content: async (xml: string) => contentGiven(await scanning.content(edb as never, bytesOf(xml))),
+      ways,
+      disagreements,
+      parsed: () => parsed,
+    };
   }
 
   test('small usual ones get the same reading without the parser', async () => {
@@ -72,12 +91,49 @@ describe('documents are scanned before they are parsed', () => {
 
   test('other facts of the same document are a disagreement too', async () => {
     const { read, disagreements } = opened({
-      scan: (bytes) => ({ ...taken(bytes), facts: { ...taken(bytes).facts, amount: '1' } }),
+      scan: { ...scan, read: (bytes) => ({ ...taken(bytes), facts: { ...taken(bytes).facts, amount: '1' } }) },
       isCompared: true,
     });
     const reading = await read(sampleInvoice());
     assert.ok(reading.outcome === 'document' && reading.facts.amount !== '1');
     assert.equal(disagreements.length, 1);
+  });
+
+  test('the content of small usual ones is read without the parser, and is the same', async () => {
+    const { content, parsed } = opened({ scan, isCompared: false });
+    for (const xml of [sampleInvoice(), sampleInvoice({ attachments: [PDF_ATTACHMENT] })])
+      assert.deepEqual(await content(xml), contentOf(bytesOf(xml)));
+    assert.equal(parsed(), 0);
+  });
+
+  test('the parser reads the content of whatever is unusual or large', async () => {
+    const { content, parsed } = opened({ scan, isCompared: false });
+    const unusual = sampleInvoice().replace(/<cbc:ID>([^<]*)</u, '<cbc:ID><![CDATA[$1]]><');
+    for (const xml of [unusual, largeInvoice(100_000)]) assert.deepEqual(await content(xml), contentOf(bytesOf(xml)));
+    assert.equal(parsed(), 2);
+  });
+
+  test('compared contents that both read alike are no disagreement', async () => {
+    const { content, parsed, disagreements } = opened({ scan, isCompared: true });
+    await content(sampleInvoice());
+    assert.deepEqual([parsed(), disagreements], [1, []]);
+  });
+
+  test('another content of the same document is reported, the parser is right, and the scanner is not asked again', async () => {
+    const wrong: DocumentScan = {
+      ...scan,
+      async content(bytes) {
+        const found = await scan.content(bytes);
+        return found && { ...found, notes: ['planted'] };
+      },
+    };
+    const { content, read, ways, parsed, disagreements } = opened({ scan: wrong, isCompared: true });
+    assert.deepEqual((await content(sampleInvoice())).notes, contentOf(bytesOf(sampleInvoice())).notes);
+    assert.deepEqual(disagreements, ['it reads another content']);
+    await content(sampleInvoice());
+    assert.equal(parsed(), 2);
+    await read(sampleInvoice());
+    assert.deepEqual(ways, ['parser'], 'nor for what it judges');
   });
 });
 

@@ -9,6 +9,7 @@ import { openAuditTrail } from '../../../src/app/audit-trail.ts';
 import { openAuthority } from '../../../src/app/authority.ts';
 import { startBackground } from '../../../src/app/background.ts';
 import { openClockWatch } from '../../../src/app/clock-watch.ts';
+import { openScanFirst } from '../../../src/app/document-reader.ts';
 import type { Foundation } from '../../../src/app/foundation.ts';
 import { openHoldWatch } from '../../../src/app/jobs/hold-watch.ts';
 import { createOperator, type OperatorActions } from '../../../src/app/operator.ts';
@@ -205,12 +206,13 @@ type Parts = {
 /** The real application as `src/app` composes it, with what it has from outside replaced. */
 function compose({ trace, template, front, onLoggedEntry }: ReplicaNeeds, name: string, parts: Parts): OperatorActions {
   const { engine, life, exchange } = parts;
-  const { config, reader, metrics, createSigner } = template;
+  const { config, metrics, createSigner } = template;
   const machineClock = parts.platform.clock;
   const platform = { ...parts.platform, clock: parts.clock };
   const storage = createStorage(engine, platform.random, config.environment);
   const foundation: Foundation = { ...platform, machineClock, config, engine, storage, migrated: [] };
   const log = tracingLog(trace, name, life, onLoggedEntry);
+  const reader = openScanFirst(template.reader, platform.random, { log, metrics });
   const outages = { databaseFailed: (error: Error) => log.warn({ err: error }, 'the database cannot be used') };
   const onDamage = createDamageAlarm(log, metrics.storedDamage);
   const audit = openAuditTrail(foundation, log, { ...outages, onDamage });

@@ -5,6 +5,7 @@ import { createPemSigner } from '../../../src/adapters/ujp/gateway/pem-signer.ts
 import { createApi } from '../../../src/app/api.ts';
 import type { AuditTrail } from '../../../src/app/audit-trail.ts';
 import { type AuthorityParts, openAuthority } from '../../../src/app/authority.ts';
+import { documentScan } from '../../../src/app/document-reader.ts';
 import { DATABASE_FILE, openFoundation } from '../../../src/app/foundation.ts';
 import { createOperator } from '../../../src/app/operator.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -90,6 +91,8 @@ export async function createTemplate(source: DatabaseSource = SQLITE) {
     credentialsKeys: [hash('sha256', 'sealing key of the simulation', 'base64')],
   });
   const reader = createReaderInPlace();
+  // What it loads with the first document would come at a time of its own.
+  await documentScan.content(new Uint8Array());
   const clock = clockAt(ADDED_AT);
   const foundation = await openFoundation(config, { onlyClock: clock });
   const authority = createSimulatedAuthority(createVirtualTime(ADDED_AT, chance), chance, certificate.certificatePem, {

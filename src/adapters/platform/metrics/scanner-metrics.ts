@@ -15,7 +15,7 @@ export function scannerMetrics(registry: Registry): ScannerMetrics {
   });
   const disagreements = new Counter({
     name: 'dostava_scanner_disagreements_total',
-    help: 'How often the scanner took a document of which the parser said something else; it is not asked any more until the next start.',
+    help: 'How often the scanner took a document, or read a content, of which the parser said something else; it is not asked any more until the next start.',
     registers: [registry],
   });
   for (const way of ['scanner', 'parser']) judged.inc({ way }, 0);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Delivery, Period } from '../../../domain/documents/invoice-content.ts';
 import type { ContentElement } from './content-of-element.ts';
 import { addressContent, partyName } from './content-of-party.ts';
@@ -53,7 +54,8 @@ function addressesOf(delivery: ContentElement): readonly ContentElement[] {
 /** Those behind the first with a text that say something else than it does. */
 function furtherTexts(elements: readonly ContentElement[]): readonly ContentElement[] {
   const [first, ...others] = elements.filter(({ value }) => value !== null);
-  return others.filter(({ value }) => value !== first?.value);
+  const said = first?.allTexts();
+  return others.filter((element) => !isDeepStrictEqual(element.allTexts(), said));
 }
 
 /** The periods with a date, of which the first is sent: one without may state the date of VAT as a code (BT-8). */

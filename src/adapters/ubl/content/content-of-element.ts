@@ -2,7 +2,7 @@ import type { Amount, Quantity, UnreadableValue } from '../../../domain/document
 import { statedCurrency } from '../../../domain/invoices/stated-codes.ts';
 import { normalText } from '../../../domain/values/normal-text.ts';
 import { decimalText, hasTooManyDigits, MAX_DIGITS } from '../judging/decimal-text.ts';
-import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
+import type { ElementNumber, ReadableTree } from '../xml/readable-tree.ts';
 
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})?$/u;
 
@@ -18,13 +18,13 @@ type Reading = { readonly element: ContentElement; readonly value: string };
 /** An element with its path, for reading values; records those that cannot be read. Blank elements count as missing. */
 export class ContentElement {
   readonly path: string;
-  readonly #tree: XmlTree;
-  readonly #element: ElementRef;
+  readonly #tree: ReadableTree;
+  readonly #element: ElementNumber;
   readonly #unreadable: UnreadableValue[];
   /** Cached, because it is used several times and every read copies it out of the parser's memory. */
   #value: string | null | undefined;
 
-  constructor(tree: XmlTree, element: ElementRef, path: string, unreadable: UnreadableValue[]) {
+  constructor(tree: ReadableTree, element: ElementNumber, path: string, unreadable: UnreadableValue[]) {
     this.#tree = tree;
     this.#element = element;
     this.path = path;
@@ -32,15 +32,13 @@ export class ContentElement {
   }
 
   children(name: string): readonly ContentElement[] {
-    return [...this.eachChild(name)];
+    return this.#tree.childrenNamed(this.#element, name).map((_, at, sameName) => this.#childAt(name, sameName, at));
   }
 
+  /** One after the other, as they are asked for. */
   *eachChild(name: string): Generator<ContentElement> {
     const sameName = this.#tree.childrenNamed(this.#element, name);
-    for (const [index, child] of sameName.entries()) {
-      const path = `${this.path}/${name}${sameName.length > 1 ? `[${index + 1}]` : ''}`;
-      yield new ContentElement(this.#tree, child, path, this.#unreadable);
-    }
+    for (let at = 0; at < sameName.length; at += 1) yield this.#childAt(name, sameName, at);
   }
 
   /** The names of the elements in it, each once. */
@@ -49,7 +47,8 @@ export class ContentElement {
   }
 
   child(name: string): ContentElement | null {
-    return this.children(name)[0] ?? null;
+    const sameName = this.#tree.childrenNamed(this.#element, name);
+    return sameName.length === 0 ? null : this.#childAt(name, sameName, 0);
   }
 
   /** In the same form as the facts; null for a blank text. */
@@ -70,9 +69,17 @@ export class ContentElement {
     return this.children(name).flatMap(({ value }) => value ?? []);
   }
 
+  /** The texts of all elements in it, or its own, whatever blanks stand between them. */
+  allTexts(): readonly string[] {
+    const inside = [...this.childNames()].flatMap((name) => this.children(name));
+    return inside.length > 0 ? inside.flatMap((element) => element.allTexts()) : [this.value ?? []].flat();
+  }
+
   /** The first element at the path whose text is not blank. */
   firstNonBlank(...[name, next, ...rest]: Names): ContentElement | null {
-    for (const child of this.children(name)) {
+    const sameName = this.#tree.childrenNamed(this.#element, name);
+    for (let at = 0; at < sameName.length; at += 1) {
+      const child = this.#childAt(name, sameName, at);
       const found = next === undefined ? child : child.firstNonBlank(next, ...rest);
       if (found !== null && found.value !== null) return found;
     }
@@ -95,6 +102,11 @@ export class ContentElement {
   quantity(...names: Names): Quantity | null {
     const found = this.#read(names, decimalText);
     return found === null ? null : { value: found.value, unit: found.element.attribute('unitCode') };
+  }
+
+  #childAt(name: string, sameName: readonly ElementNumber[], at: number): ContentElement {
+    const path = `${this.path}/${name}${sameName.length > 1 ? `[${at + 1}]` : ''}`;
+    return new ContentElement(this.#tree, sameName[at] ?? this.#element, path, this.#unreadable);
   }
 
   /** The value of the first element at the path whose text is not blank; one that cannot be read is recorded. */

@@ -41,7 +41,7 @@ export class DocumentScanner {
     const isCertain = this.#reader.pastMisc() && this.#root() && this.#content() && this.#reader.pastMisc();
     if (!isCertain || this.#reader.at !== bytes.length) return null;
     const elements: ScannedElements = this.#found;
-    return new ScannedTree(this.#tables.ids, bytes, elements);
+    return new ScannedTree(this.#tables, bytes, elements);
   }
 
   #root(): boolean {

@@ -1,36 +1,56 @@
 import { hash } from 'node:crypto';
 import type { Reading } from '../../../application/ports/document-reader.ts';
+import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
+import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
 import { isRefusedForContent } from '../judging/content-checks.ts';
 import { documentFacts } from '../judging/document-facts.ts';
 import { embeddedPdf } from '../judging/embedded-pdf.ts';
 import { WARM_UP_INVOICE, WARM_UP_TIMES } from '../warm-up-invoice.ts';
 import { DocumentScanner } from './document-scanner.ts';
+import type { ScannedTree } from './scanned-tree.ts';
 import { createScannerTables } from './scanner-tables.ts';
 
 export type AcceptedReading = Extract<Reading, { outcome: 'document' }>;
 
-/** Reads a document that is certainly accepted; null where the parser must judge it. */
-export type ScanReading = (bytes: Uint8Array<ArrayBuffer>) => AcceptedReading | null;
+/** Reads documents that are certainly valid; null where the parser must read it. */
+export type DocumentScan = {
+  /** Of a submission that is certainly accepted. */
+  readonly read: (bytes: Uint8Array<ArrayBuffer>) => AcceptedReading | null;
+  /** Of a stored document. */
+  readonly content: (bytes: Uint8Array) => Promise<InvoiceContent | null>;
+};
+
+type ContentOfTree = (tree: ScannedTree, kind: DocumentKind) => InvoiceContent;
 
 /** Made from our schemas, and warm. */
-export function createScanReading(schemaFiles: Readonly<Record<string, Uint8Array>>): ScanReading {
-  const scan = scanWith(new DocumentScanner(createScannerTables(schemaFiles)));
+export function createDocumentScan(schemaFiles: Readonly<Record<string, Uint8Array>>): DocumentScan {
+  const scanner = new DocumentScanner(createScannerTables(schemaFiles));
+  const scan = (bytes: Uint8Array) => scanner.scan(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  const read: DocumentScan['read'] = (bytes) => {
+    const tree = scan(bytes);
+    return tree === null ? null : readingOf(tree, bytes);
+  };
   const invoice = new TextEncoder().encode(WARM_UP_INVOICE);
   for (let count = 0; count < WARM_UP_TIMES; count += 1) {
-    if (scan(invoice) === null) throw new Error('The scanner cannot read an invoice');
+    if (read(invoice) === null) throw new Error('The scanner cannot read an invoice');
   }
-  return scan;
+  let invoiceContent: ContentOfTree | null = null;
+  return {
+    read,
+    async content(bytes) {
+      // Loaded with the first document: who delivers none does without it.
+      invoiceContent ??= (await import('../content/invoice-content.ts')).invoiceContent;
+      const tree = scan(bytes);
+      return tree === null ? null : invoiceContent(tree, tree.kind);
+    },
+  };
 }
 
-function scanWith(scanner: DocumentScanner): ScanReading {
-  return (bytes) => {
-    const tree = scanner.scan(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-    if (tree === null) return null;
-    const facts = documentFacts(tree, tree.kind);
-    if (isRefusedForContent(tree, facts)) return null;
-    const pdf = embeddedPdf(tree);
-    return { outcome: 'document', file: withHash(bytes), facts, pdf: pdf === null ? null : withHash(pdf) };
-  };
+function readingOf(tree: ScannedTree, bytes: Uint8Array<ArrayBuffer>): AcceptedReading | null {
+  const facts = documentFacts(tree, tree.kind);
+  if (isRefusedForContent(tree, facts)) return null;
+  const pdf = embeddedPdf(tree);
+  return { outcome: 'document', file: withHash(bytes), facts, pdf: pdf === null ? null : withHash(pdf) };
 }
 
 function withHash(bytes: Uint8Array<ArrayBuffer>): AcceptedReading['file'] {

@@ -47,6 +47,8 @@ export type ChildRules = {
 
 export type ScannerTables = {
   readonly roots: readonly ElementRule[];
+  /** The usual names of elements, by their `id`. */
+  readonly names: readonly string[];
   /** The `id` of elements by their usual names. */
   readonly ids: ReadonlyMap<string, number>;
   /** Those of all elements; each rule has one of these strings, not another that is equal. */
@@ -77,9 +79,11 @@ export function createScannerTables(files: Readonly<Record<string, Uint8Array>>)
     models.map((model, id) => [model, emptyRule(id, sameNamespace(model.namespace), model.localName)]),
   );
   for (const [model, rule] of rules) fill(rule, model.content, (element) => ruleOf(rules, element));
+  const names = models.map(({ namespace, localName }) => usualName(namespace, localName));
   return {
     roots: [...rules.values()].filter(({ namespace }) => ROOTS.has(namespace)),
-    ids: new Map(models.map(({ namespace, localName }, id) => [usualName(namespace, localName), id])),
+    names,
+    ids: new Map(names.map((name, id) => [name, id])),
     namespaces,
   };
 }

@@ -1,9 +1,9 @@
 import type { Preparation } from '../../../application/ports/authority.ts';
-import type { SerialisedContent } from '../../../application/ports/document-reader.ts';
+import type { DocumentContent } from '../../../application/ports/document-reader.ts';
 import type { Timers } from '../../../application/ports/platform.ts';
 import type { DryRunResult } from '../../../application/ports/validation/dry-run.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
-import { deserialise } from '../../threads/serialised-content.ts';
+import { contentGiven } from '../../threads/serialised-content.ts';
 import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
 import { transferable } from '../../threads/transferable.ts';
 import type { ConversionContext } from '../conversion/conversion-context.ts';
@@ -20,7 +20,7 @@ export type OpenDocument = {
 };
 
 export type Converter = {
-  readonly open: (tenant: Edb, content: SerialisedContent) => Promise<OpenDocument>;
+  readonly open: (tenant: Edb, content: DocumentContent) => Promise<OpenDocument>;
   readonly close: () => Promise<void>;
 };
 
@@ -52,16 +52,16 @@ export function createConverter({ timers, timeoutMs = TIMEOUT_MS }: ConverterOpt
   }
 
   return {
-    async open(tenant, serialised) {
-      if (typeof serialised === 'string') {
-        const content = deserialise(serialised);
+    async open(tenant, given) {
+      if (!(given instanceof Uint8Array)) {
+        const content = contentGiven(given);
         return {
           needed: neededLookups(content),
           convert: async (context) => convertToText(content, context),
           rehearse: async (context) => rehearse(content, context),
         };
       }
-      const { content, needed } = (await run(tenant, { act: 'open', content: serialised })) as LookupsAnswer;
+      const { content, needed } = (await run(tenant, { act: 'open', content: given })) as LookupsAnswer;
       return {
         needed,
         convert: async (context) => (await run(tenant, { act: 'convert', content, context })) as Preparation,

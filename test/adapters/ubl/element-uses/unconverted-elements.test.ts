@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { ContentElement } from '../../../../src/adapters/ubl/content/content-of-element.ts';
-import { contentOf } from '../../../../src/adapters/ubl/content/invoice-content.ts';
+import { contentOf } from '../../../../src/adapters/ubl/content/stored-content.ts';
 import { UnconvertedElements } from '../../../../src/adapters/ubl/element-uses/unconverted-elements.ts';
 import { parseXml } from '../../../../src/adapters/ubl/xml/libxml2.ts';
 import { decodeXml } from '../../../../src/adapters/ubl/xml/xml-encoding.ts';
@@ -85,6 +85,9 @@ describe('of what the authority has one member for, all that is not sent has a w
     assert.deepEqual(leftOutOf(delivery(beside('Втора'), inLocation)), ['/Invoice/cac:Delivery/cac:DeliveryAddress']);
     assert.deepEqual(leftOutOf(delivery(beside('Прва'), inLocation)), []);
     assert.deepEqual(leftOutOf(delivery(beside('Втора'))), []);
+    // The parser keeps long ones between elements.
+    const farApart = street('Прва').replace('><', `>${' '.repeat(1000)}<`);
+    assert.deepEqual(leftOutOf(delivery(`<cac:DeliveryAddress>${farApart}</cac:DeliveryAddress>`, inLocation)), []);
   });
 
   test('descriptions of the place beside its name, or beyond the first', () => {

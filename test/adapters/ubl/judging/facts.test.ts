@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contentOf } from '../../../../src/adapters/ubl/content/invoice-content.ts';
+import { contentOf } from '../../../../src/adapters/ubl/content/stored-content.ts';
 import { recogniseDocument } from '../../../../src/adapters/ubl/judging/judge-document.ts';
 import { listedTaxNumber } from '../../../../src/domain/accounts/tax-number.ts';
 import {

@@ -9,11 +9,15 @@ import { type Random, withRandom } from '../../../support/seeds.ts';
 import { mutateOutlined } from '../../../support/ubl-mutations.ts';
 import { bytesOf, PDF_ATTACHMENT, sampleCreditNote, sampleInvoice } from '../../../support/ubl-samples.ts';
 import { outlineXml } from '../../../support/xml-outline.ts';
+import { FULL_DOCUMENTS } from '../element-uses/full-documents.ts';
 import { judge } from '../judging/judging.ts';
 import { mutateBytes } from './byte-mutations.ts';
-import { agrees, scan } from './scanning.ts';
+import { agrees, agreesOnContent, scan } from './scanning.ts';
 
-const MUTATIONS = process.env['TEST_LONG'] === '1' ? 1_000_000 : 50_000;
+const IS_LONG = process.env['TEST_LONG'] === '1';
+const MUTATIONS = IS_LONG ? 1_000_000 : 50_000;
+/** Reading a whole content takes longer than judging it. */
+const MUTATIONS_OF_CONTENT = IS_LONG ? 200_000 : 5_000;
 /** Of a hundred; fewer would say that the mutations are all too coarse to get past the scanner. */
 const LEAST_TAKEN = 5;
 const MOST_CORPUS_BYTES = 30_000;
@@ -32,8 +36,8 @@ describe('whatever the scanner takes, the parser takes with the same facts:', ()
   test('our own documents, all of them', () => {
     for (const xml of own)
       assert.ok(
-        agrees(bytesOf(xml), () => xml.slice(0, 200)),
-        xml.slice(0, 200),
+        agrees(bytesOf(xml), () => beginOf(xml)),
+        beginOf(xml),
       );
   });
 
@@ -50,20 +54,50 @@ describe('whatever the scanner takes, the parser takes with the same facts:', ()
 
   test(`${MUTATIONS} mutations`, () =>
     withRandom((random) => {
-      const sources = [...own, ...ofCorpus()]
-        .filter((xml) => scan(bytesOf(xml)) !== null)
-        .map((xml) => ({ bytes: bytesOf(xml), outline: outlineXml(xml) }));
-      const draw = drawByLength(sources.map(({ bytes }) => bytes.length));
-      let taken = 0;
-      for (let run = 0; run < MUTATIONS; run += 1) {
-        const source = sources[draw(random)];
-        assert.ok(source !== undefined);
-        const mutated =
-          random() < 0.3 ? bytesOf(mutateOutlined(random, source.outline).xml) : mutateBytes(random, source.bytes);
-        if (agrees(mutated, () => Buffer.from(mutated).toString('latin1'))) taken += 1;
-      }
+      const mutated = mutations(random, [...own, ...ofCorpus()], MUTATIONS);
+      const taken = mutated.filter((bytes) => agrees(bytes, () => textOf(bytes))).reduce((count) => count + 1, 0);
       assert.ok((100 * taken) / MUTATIONS > LEAST_TAKEN, `it took ${taken}`);
     }));
+});
+
+describe('of whatever the scanner takes, the parser reads the same content:', () => {
+  // The content of extensions is left to the parser.
+  const full = FULL_DOCUMENTS.map((xml) => xml.replace(/<ext:UBLExtensions>.*?<\/ext:UBLExtensions>/su, ''));
+
+  test('our own documents, all of them', async () => {
+    for (const xml of own) assert.ok(await agreesOnContent(bytesOf(xml), () => beginOf(xml)), beginOf(xml));
+    let taken = 0;
+    for (const xml of full) if (await agreesOnContent(bytesOf(xml), () => beginOf(xml))) taken += 1;
+    assert.ok(2 * taken > full.length, `${taken} of ${full.length}`);
+  });
+
+  test('the corpus', { skip: corpusMissing }, async () => {
+    let taken = 0;
+    for (const row of corpusRows()) if (await agreesOnContent(corpusBytes(row), () => row.file)) taken += 1;
+    assert.ok(taken > 0);
+  });
+
+  test(`${MUTATIONS_OF_CONTENT} mutations`, () =>
+    withRandom(async (random) => {
+      let taken = 0;
+      for (const bytes of mutations(random, [...own, ...full, ...ofCorpus()], MUTATIONS_OF_CONTENT))
+        if (await agreesOnContent(bytes, () => textOf(bytes))) taken += 1;
+      assert.ok((100 * taken) / MUTATIONS_OF_CONTENT > LEAST_TAKEN, `it took ${taken}`);
+    }));
+
+  test('whatever blanks and comments stand between elements', async () => {
+    const blanks = ['', ' ', '\n  ', '\r\n', ' '.repeat(301), ' \r\n'.repeat(200), '\t'.repeat(1000), ' <!-- a --> '];
+    const address = (blank: string) =>
+      ['', '<cbc:StreetName>Прва 1</cbc:StreetName>', '<cbc:CityName>Битола</cbc:CityName>', ''].join(blank);
+    for (const one of blanks) {
+      for (const other of blanks) {
+        const location = `<cac:DeliveryLocation><cac:Address>${address(other)}</cac:Address></cac:DeliveryLocation>`;
+        const delivery = `<cac:Delivery><cac:DeliveryAddress>${address(one)}</cac:DeliveryAddress>${one}${location}</cac:Delivery>`;
+        const xml = sampleInvoice().replace('<cac:PaymentMeans>', `${delivery}$&`);
+        assert.ok(await agreesOnContent(bytesOf(xml), () => JSON.stringify([one, other])));
+      }
+    }
+  });
 });
 
 test('no name that the scanner takes identifies a tenant', () => {
@@ -73,6 +107,27 @@ test('no name that the scanner takes identifies a tenant', () => {
     for (const { name } of content.attributes) assert.ok(!isTenantField(name), name);
   }
 });
+
+function beginOf(xml: string): string {
+  return xml.slice(0, 200);
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('latin1');
+}
+
+/** Of documents that the scanner takes. */
+function* mutations(random: Random, documents: readonly string[], count: number): Generator<Uint8Array<ArrayBuffer>> {
+  const sources = documents
+    .filter((xml) => scan(bytesOf(xml)) !== null)
+    .map((xml) => ({ bytes: bytesOf(xml), outline: outlineXml(xml) }));
+  const draw = drawByLength(sources.map(({ bytes }) => bytes.length));
+  for (let run = 0; run < count; run += 1) {
+    const source = sources[draw(random)];
+    assert.ok(source !== undefined);
+    yield random() < 0.3 ? bytesOf(mutateOutlined(random, source.outline).xml) : mutateBytes(random, source.bytes);
+  }
+}
 
 /** Draws places of a list. A change in a long document shows what it shows in a short one, so all of them get the same processor time. */
 function drawByLength(lengths: readonly number[]): (random: Random) => number {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import { contentOf } from '../../../../src/adapters/ubl/content/stored-content.ts';
 import { readSchemaFiles } from '../../../../src/adapters/ubl/judging/schema-files.ts';
-import { createScanReading } from '../../../../src/adapters/ubl/scanner/scan-reading.ts';
+import { createDocumentScan } from '../../../../src/adapters/ubl/scanner/scan-reading.ts';
 import { judge } from '../judging/judging.ts';
 
-export const scan = createScanReading(readSchemaFiles());
+const documentScan = createDocumentScan(readSchemaFiles());
+export const scan = documentScan.read;
 
 /** Whether the scanner takes a document. Then the parser must take it too, and read the same from it. */
 export function agrees(bytes: Uint8Array<ArrayBuffer>, what: () => string): boolean {
@@ -13,5 +15,13 @@ export function agrees(bytes: Uint8Array<ArrayBuffer>, what: () => string): bool
   if (judged.outcome === 'refused') assert.fail(`${what()}: the parser refuses it: ${judged.detail}`);
   assert.deepEqual(scanned.facts, judged.facts, what());
   assert.deepEqual(scanned.pdf?.bytes ?? null, judged.pdf, what());
+  return true;
+}
+
+/** Whether the scanner takes a document. Then its content must be that which the parser reads. */
+export async function agreesOnContent(bytes: Uint8Array<ArrayBuffer>, what: () => string): Promise<boolean> {
+  const scanned = await documentScan.content(bytes);
+  if (scanned === null) return false;
+  assert.deepEqual(scanned, contentOf(bytes), what());
   return true;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { contentOf } from '../../../../src/adapters/ubl/content/invoice-content.ts';
+import { contentOf } from '../../../../src/adapters/ubl/content/stored-content.ts';
 import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import { projectFile } from '../../../consistency/source-files.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import { contentOf } from '../../../../src/adapters/ubl/content/invoice-content.ts';
+import { contentOf } from '../../../../src/adapters/ubl/content/stored-content.ts';
 import { convertToUbl } from '../../../../src/adapters/ujp/as-ubl/convert-to-ubl.ts';
 import type { ConversionContext } from '../../../../src/adapters/ujp/conversion/conversion-context.ts';
 import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';

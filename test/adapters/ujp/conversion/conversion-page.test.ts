@@ -5,7 +5,7 @@ import { conversionPage } from '../../../../scripts/conversion-page/conversion-p
 import { DIRECTIVES_OF_PAGE } from '../../../../scripts/conversion-page/directives-and-defaults.ts';
 import { rowOf } from '../../../../scripts/conversion-page/element-tables.ts';
 import { MEMBERS_OF_ELEMENTS } from '../../../../scripts/conversion-page/members.ts';
-import { contentOf } from '../../../../src/adapters/ubl/content/invoice-content.ts';
+import { contentOf } from '../../../../src/adapters/ubl/content/stored-content.ts';
 import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import { sourceFiles } from '../../../consistency/source-files.ts';
 import { type OutlinedElement, outlineXml } from '../../../support/xml-outline.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { contentOf } from '../../../../src/adapters/ubl/content/invoice-content.ts';
+import { contentOf } from '../../../../src/adapters/ubl/content/stored-content.ts';
 import { type Conversion, convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
 import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { contentOf } from '../../../../src/adapters/ubl/content/invoice-content.ts';
+import { contentOf } from '../../../../src/adapters/ubl/content/stored-content.ts';
 import type { ElementUse, ElementUses } from '../../../../src/adapters/ubl/element-uses/element-use.ts';
 import { DOCUMENT } from '../../../../src/adapters/ubl/element-uses/uses-in-documents.ts';
 import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
