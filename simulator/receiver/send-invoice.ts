@@ -8,7 +8,7 @@ import type { State } from '../state/state.ts';
 import type { CurrentRules } from '../unpublished-rules.ts';
 import { checkAmounts } from './amounts/amount-check.ts';
 import { decimal } from './amounts/decimal.ts';
-import { checkNotation, parseExact } from './amounts/written-numbers.ts';
+import { readWritten } from './amounts/written-numbers.ts';
 import type { AuthorisedRequest } from './authorise-request.ts';
 import { checkCodeLists } from './checks/code-list-check.ts';
 import { checkDates } from './checks/date-check.ts';
@@ -50,7 +50,8 @@ export function createSendInvoice(needs: SendNeeds): (authorised: AuthorisedRequ
 function checkContent({ envelope }: AuthorisedRequest, { state, catalogue, rules }: SendNeeds): SignedPayload {
   const json = payloadText(envelope.jws);
   throwIfAny(checkStructure(envelope.payload, catalogue));
-  throwIfAny(checkNotation(json));
+  const { findings, exact } = readWritten<SignedPayload>(json);
+  throwIfAny(findings);
   const payload = envelope.payload as unknown as SignedPayload;
   const { document } = payload;
   // Before the references: a repeated void must get E1023, although the document it names is voided by now.
@@ -65,8 +66,7 @@ function checkContent({ envelope }: AuthorisedRequest, { state, catalogue, rules
     ...checkDates(document, inForce),
     ...checkReferences(document, state.documents, lists, inForce),
   ]);
-  const exact = parseExact<SignedPayload>(json).document;
-  throwIfAny(checkAmounts(exact, lists, decimal(String(inForce.tolerance))));
+  throwIfAny(checkAmounts(exact.document, lists, decimal(String(inForce.tolerance))));
   return payload;
 }
 

@@ -16,28 +16,23 @@ type Reviver = (this: unknown, key: string, value: unknown, context: { readonly 
 const LONGEST_NUMBER = 40;
 const PLAIN = /^-?\d+(?:\.\d+)?$/u;
 
+/** What is wrong with the notation of numbers; what has no findings, with its numbers exactly as the sender wrote them. */
+export type WrittenJson<T> = { readonly findings: readonly Finding[]; readonly exact: Exact<T> };
+
 /**
- * Numbers must be in plain decimal notation, as in all examples of the authority's published reference (§3.7, §3.8); whether it
- * also takes exponents is not published.
+ * Reads JSON without the errors of binary floating point. Numbers must be in plain decimal notation, as in all examples of the authority's
+ * published reference (§3.7, §3.8); whether it also takes exponents is not published.
  */
-export function checkNotation(json: string): readonly Finding[] {
+export function readWritten<T>(json: string): WrittenJson<T> {
   const findings: Finding[] = [];
-  parseWritten(json, (source, member) => {
-    if (PLAIN.test(source) && source.length <= LONGEST_NUMBER) return;
-    const message = `${member} must be a plain decimal number of at most ${LONGEST_NUMBER} characters`;
-    findings.push({ code: 'E4013', message, parameter: member });
-  });
-  return findings;
-}
-
-/** Reads JSON with the numbers exactly as the sender wrote them, without the errors of binary floating point. */
-export function parseExact<T>(json: string): Exact<T> {
-  return parseWritten(json, decimal) as Exact<T>;
-}
-
-function parseWritten(json: string, read: (source: string, member: string) => unknown): unknown {
   const reviver: Reviver = (key, value, { source }) => {
-    return typeof value === 'number' ? read(source ?? String(value), key) : value;
+    if (typeof value !== 'number') return value;
+    const written = source ?? String(value);
+    if (PLAIN.test(written) && written.length <= LONGEST_NUMBER) return decimal(written);
+    const message = `${key} must be a plain decimal number of at most ${LONGEST_NUMBER} characters`;
+    findings.push({ code: 'E4013', message, parameter: key });
+    return value;
   };
-  return JSON.parse(json, reviver as (key: string, value: unknown) => unknown);
+  const exact = JSON.parse(json, reviver as (key: string, value: unknown) => unknown) as Exact<T>;
+  return { findings, exact };
 }
