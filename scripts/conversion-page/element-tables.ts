@@ -62,7 +62,7 @@ function* sectionsOf(places: readonly string[], table: ElementUses, used: Set<st
 /** Deliveries beyond the first are left out, which the text of the page says. */
 function ofFirst(use: ElementUse, name: string): ElementUse {
   if (name !== 'cac:Delivery' || typeof use !== 'function') return use;
-  return (use as unknown as (element: null, parent: null, index: number) => ElementUse)(null, null, 0);
+  return (use as unknown as () => (element: null, index: number) => ElementUse)()(null, 0);
 }
 
 function outcome(use: ElementUse, path: string, used: Set<string>): string {

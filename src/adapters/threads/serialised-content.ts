@@ -4,7 +4,7 @@ import type { InvoiceContent, InvoiceLine } from '../../domain/documents/invoice
 /**
  * From about 75 invoice lines of the usual 850 characters on; such content is transferred between threads as bytes instead of being
  * copied, and is converted on a thread. Every entry, of whatever kind, takes some hundred characters, so this bounds their number
- * as well: the thread that answers requests converts for a few milliseconds at most.
+ * as well, as the size of a document does that was read on the caller's thread: that one converts for a few milliseconds at most.
  */
 const LARGE_LENGTH = 65_536;
 

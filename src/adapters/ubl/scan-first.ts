@@ -6,7 +6,7 @@ import type { InvoiceContent } from '../../domain/documents/invoice-content.ts';
 import { contentGiven } from '../threads/serialised-content.ts';
 import type { AcceptedReading, DocumentScan } from './scanner/scan-reading.ts';
 
-/** Larger documents would hold up the caller's thread; this takes less than a millisecond. */
+/** Larger documents would hold up the caller's thread; this takes half a millisecond to judge, and two to four to read the whole content. */
 const MOST_BYTES = 65_536;
 export type ScanFirstOptions = {
   readonly scan: DocumentScan;
@@ -40,9 +40,16 @@ export function scanFirst(reader: DocumentReader, options: ScanFirstOptions): Do
   }
 
   async function compareContent(tenant: Edb, bytes: Uint8Array, scanned: InvoiceContent): Promise<InvoiceContent> {
-    const parsed = contentGiven(await reader.content(tenant, bytes));
-    if (!isDeepStrictEqual(scanned, parsed)) disagree(hash('sha256', bytes, 'buffer'), 'it reads another content');
-    return parsed;
+    const sha256 = hash('sha256', bytes, 'buffer');
+    try {
+      const parsed = contentGiven(await reader.content(tenant, bytes));
+      if (!isDeepStrictEqual(scanned, parsed)) disagree(sha256, 'it reads another content');
+      return parsed;
+    } catch (error) {
+      // Where it was its thread that failed, this is said once too often: better than to send what the parser cannot read.
+      disagree(sha256, `it cannot read the content: ${reasonOf(error)}`);
+      throw error;
+    }
   }
 
   return {
@@ -69,6 +76,11 @@ function isSame(scanned: AcceptedReading, judged: Reading): boolean {
 /** In the same kind of array, whichever thread it comes from. */
 function hashOf({ pdf }: AcceptedReading): Uint8Array | null {
   return pdf === null ? null : new Uint8Array(pdf.sha256);
+}
+
+function reasonOf(error: unknown): string {
+  const { cause = error } = error instanceof Error ? error : {};
+  return cause instanceof Error ? cause.message : String(cause);
 }
 
 function saidOf(judged: Reading): string {

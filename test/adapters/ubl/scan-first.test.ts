@@ -119,6 +119,17 @@ describe('documents are scanned before they are parsed', () => {
     assert.deepEqual([parsed(), disagreements], [1, []]);
   });
 
+  test('a content that the parser cannot read is a disagreement too', async () => {
+    const cut = sampleInvoice().slice(0, -3);
+    const content = async () => (await scan.content(bytesOf(sampleInvoice()))) ?? assert.fail();
+    const opening = opened({ scan: { ...scan, content }, isCompared: true });
+    await assert.rejects(opening.content(cut));
+    assert.equal(opening.disagreements.length, 1);
+    assert.match(opening.disagreements[0] ?? '', /^it cannot read the content: The document is not well-formed/u);
+    await assert.rejects(opening.content(cut));
+    assert.equal(opening.disagreements.length, 1, 'the scanner is not asked again');
+  });
+
   test('another content of the same document is reported, the parser is right, and the scanner is not asked again', async () => {
     const wrong: DocumentScan = {
       ...scan,

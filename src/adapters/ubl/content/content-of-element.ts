@@ -32,13 +32,17 @@ export class ContentElement {
   }
 
   children(name: string): readonly ContentElement[] {
-    return this.#tree.childrenNamed(this.#element, name).map((_, at, sameName) => this.#childAt(name, sameName, at));
+    return this.#named(name).map((element, index, { length }) => this.#childOf(element, name, index, length));
   }
 
   /** One after the other, as they are asked for. */
   *eachChild(name: string): Generator<ContentElement> {
-    const sameName = this.#tree.childrenNamed(this.#element, name);
-    for (let at = 0; at < sameName.length; at += 1) yield this.#childAt(name, sameName, at);
+    const sameName = this.#named(name);
+    let index = 0;
+    for (const element of sameName) {
+      yield this.#childOf(element, name, index, sameName.length);
+      index += 1;
+    }
   }
 
   /** The names of the elements in it, each once. */
@@ -47,8 +51,9 @@ export class ContentElement {
   }
 
   child(name: string): ContentElement | null {
-    const sameName = this.#tree.childrenNamed(this.#element, name);
-    return sameName.length === 0 ? null : this.#childAt(name, sameName, 0);
+    const sameName = this.#named(name);
+    const [first] = sameName;
+    return first === undefined ? null : this.#childOf(first, name, 0, sameName.length);
   }
 
   /** In the same form as the facts; null for a blank text. */
@@ -77,11 +82,13 @@ export class ContentElement {
 
   /** The first element at the path whose text is not blank. */
   firstNonBlank(...[name, next, ...rest]: Names): ContentElement | null {
-    const sameName = this.#tree.childrenNamed(this.#element, name);
-    for (let at = 0; at < sameName.length; at += 1) {
-      const child = this.#childAt(name, sameName, at);
+    const sameName = this.#named(name);
+    let index = 0;
+    for (const element of sameName) {
+      const child = this.#childOf(element, name, index, sameName.length);
       const found = next === undefined ? child : child.firstNonBlank(next, ...rest);
       if (found !== null && found.value !== null) return found;
+      index += 1;
     }
     return null;
   }
@@ -104,9 +111,13 @@ export class ContentElement {
     return found === null ? null : { value: found.value, unit: found.element.attribute('unitCode') };
   }
 
-  #childAt(name: string, sameName: readonly ElementNumber[], at: number): ContentElement {
-    const path = `${this.path}/${name}${sameName.length > 1 ? `[${at + 1}]` : ''}`;
-    return new ContentElement(this.#tree, sameName[at] ?? this.#element, path, this.#unreadable);
+  #named(name: string): readonly ElementNumber[] {
+    return this.#tree.childrenNamed(this.#element, name);
+  }
+
+  #childOf(element: ElementNumber, name: string, index: number, count: number): ContentElement {
+    const path = `${this.path}/${name}${count > 1 ? `[${index + 1}]` : ''}`;
+    return new ContentElement(this.#tree, element, path, this.#unreadable);
   }
 
   /** The value of the first element at the path whose text is not blank; one that cannot be read is recorded. */

@@ -72,10 +72,16 @@ function lineTaxCategories(line: ContentElement, item: ContentElement | null): r
     .map(taxCategoryContent);
   const classified = (item?.children('cac:ClassifiedTaxCategory') ?? []).map(taxCategoryContent);
   if (classified.length === 0) return ofSubtotals;
+  const stated = new Map(
+    [...Map.groupBy(ofSubtotals, taxOf)].map(([tax, same]) => [
+      tax,
+      { percent: onlyOf(same, rateOf)?.percent ?? null, withReason: onlyOf(same, reasonOf) },
+    ]),
+  );
   return classified.map((one) => {
-    const same = ofSubtotals.filter(({ id, scheme }) => id === one.id && isSameTax(scheme, one.scheme));
-    const percent = one.percent ?? onlyOf(same, rateOf)?.percent ?? null;
-    return { ...(reasonOf(one) === null ? (onlyOf(same, reasonOf) ?? one) : one), percent };
+    const ofSameTax = stated.get(taxOf(one));
+    const percent = one.percent ?? ofSameTax?.percent ?? null;
+    return { ...(reasonOf(one) === null ? (ofSameTax?.withReason ?? one) : one), percent };
   });
 }
 
@@ -95,9 +101,9 @@ function onlyOf(categories: readonly TaxCategory[], textOf: (one: TaxCategory) =
   return new Set(stating.map(textOf)).size === 1 ? (stating[0] ?? null) : null;
 }
 
-/** VAT has several names, and is meant where none is stated. */
-function isSameTax(one: string | null, other: string | null): boolean {
-  return one === other || (isVat(one) && isVat(other));
+/** A category of a tax, as a key. VAT has several names, and is meant where none is stated. */
+function taxOf({ id, scheme }: TaxCategory): string {
+  return JSON.stringify([id, isVat(scheme) ? null : scheme]);
 }
 
 function classifications(item: ContentElement): LineItem['classifications'] {

@@ -13,8 +13,10 @@ export type LeftOut = { readonly leftOut: UnconvertedKind };
 /** The uses of the elements in an element, by their names. */
 export type ElementUses = ReadonlyMap<string, ElementUse>;
 
-/** For elements of which some are sent and others are not; `index` counts those of the same name. */
-export type UseByContent = (element: ContentElement, parent: ContentElement, index: number) => ElementUse;
+/** For elements of which some are sent and others are not. What the parent says is looked at once for all of a name; `index` counts them. */
+export type UseByContent = (parent: ContentElement) => UseOfOne;
+
+export type UseOfOne = (element: ContentElement, index: number) => ElementUse;
 
 /** The row for elements of any other name; without it they are undecided, and left out with a warning. */
 export const ANY_OTHER = '*';

@@ -40,8 +40,9 @@ export class UnconvertedElements {
     for (const name of parent.childNames()) {
       const use = table.get(name) ?? table.get(ANY_OTHER);
       if (typeof use === 'string') continue;
+      const useOfOne = typeof use === 'function' ? use(parent) : () => use;
       parent.children(name).forEach((child, index) => {
-        this.#visitOne(child, typeof use === 'function' ? use(child, parent, index) : use);
+        this.#visitOne(child, useOfOne(child, index));
       });
     }
   }

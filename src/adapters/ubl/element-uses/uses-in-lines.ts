@@ -2,7 +2,7 @@ import { DOMESTIC_PRODUCT_PROPERTY, TARIFF_LIST } from '../../../domain/document
 import { isNegative, isZero, parseDecimal } from '../../../domain/values/decimal.ts';
 import type { ContentElement } from '../content/content-of-element.ts';
 import { isCharge } from '../content/content-of-taxes.ts';
-import { type ElementUse, type ElementUses, leftOut, row, uses } from './element-use.ts';
+import { type ElementUse, type ElementUses, leftOut, row, type UseOfOne, uses } from './element-use.ts';
 import { TAX_SCHEME } from './uses-in-parties.ts';
 
 const TAX_DETAIL = leftOut('tax-detail');
@@ -20,8 +20,9 @@ const TAX_CATEGORY = uses(
 );
 
 /** Without a code it may be the note of an indicator, which then is the one of the supply. */
-function exemptionReason(_: ContentElement, category: ContentElement): ElementUse {
-  return category.text('cbc:TaxExemptionReasonCode') === null ? 'decides' : 'replaced';
+function exemptionReason(category: ContentElement): UseOfOne {
+  const use = category.text('cbc:TaxExemptionReasonCode') === null ? 'decides' : 'replaced';
+  return () => use;
 }
 
 function taxTotal(amounts: ElementUse): ElementUses {
@@ -62,9 +63,9 @@ function allowanceCharge(reason: ElementUse, category: ElementUse): ElementUses 
 }
 
 /** A charge of the document is sent as an item of its own, which its reason describes. */
-export const DOCUMENT_ALLOWANCE = allowanceCharge((reason, allowance) => {
-  const first = allowance.firstNonBlank('cbc:AllowanceChargeReason');
-  return becomesItem(allowance) && reason.path === first?.path ? 'sent' : ALLOWANCE_DETAIL;
+export const DOCUMENT_ALLOWANCE = allowanceCharge((allowance) => {
+  const sent = becomesItem(allowance) ? allowance.firstNonBlank('cbc:AllowanceChargeReason') : null;
+  return ({ path }) => (path === sent?.path ? 'sent' : ALLOWANCE_DETAIL);
 }, TAX_CATEGORY);
 
 /** A negative allowance is a charge, and the reverse; of nothing there is no item. */
@@ -100,10 +101,13 @@ const ITEM = uses(
   row(ITEM_CODE, 'cac:SellersItemIdentification', 'cac:BuyersItemIdentification', 'cac:StandardItemIdentification'),
   row(TAX_CATEGORY, 'cac:ClassifiedTaxCategory'),
   row(originCountry, 'cac:OriginCountry'),
-  row((property) => (isDomesticMark(property) ? 'decides' : ITEM_DETAIL), 'cac:AdditionalItemProperty'),
+  row(() => (property) => (isDomesticMark(property) ? 'decides' : ITEM_DETAIL), 'cac:AdditionalItemProperty'),
   row(
     uses(
-      row((code) => (code.attribute('listID') === TARIFF_LIST ? 'sent' : ITEM_DETAIL), 'cbc:ItemClassificationCode'),
+      row(
+        () => (code) => (code.attribute('listID') === TARIFF_LIST ? 'sent' : ITEM_DETAIL),
+        'cbc:ItemClassificationCode',
+      ),
       row(ITEM_DETAIL, 'cbc:CommodityCode', 'cbc:NatureCode', 'cbc:CargoTypeCode'),
     ),
     'cac:CommodityClassification',
@@ -125,8 +129,9 @@ const ITEM = uses(
 );
 
 /** An item counts as a product of North Macedonia only if the issuer asks for it. */
-function originCountry(_: ContentElement, item: ContentElement): ElementUse {
-  return item.children('cac:AdditionalItemProperty').some(isDomesticMark) ? 'decides' : ITEM_DETAIL;
+function originCountry(item: ContentElement): UseOfOne {
+  const use = item.children('cac:AdditionalItemProperty').some(isDomesticMark) ? 'decides' : ITEM_DETAIL;
+  return () => use;
 }
 
 function isDomesticMark(property: ContentElement): boolean {

@@ -28,7 +28,13 @@ const BUYER_ADDRESS = uses(
 /** Sent as one text without the country, which is the taxpayer's own if the reader is not told another. */
 export const DELIVERY_ADDRESS = uses(
   row('sent', ...ADDRESS_PARTS, ...ADDRESS_LINES),
-  row(uses(row(countryOfDelivery, 'cbc:IdentificationCode'), row('says-nothing', 'cbc:Name')), 'cac:Country'),
+  row(
+    uses(
+      row(() => countryOfDelivery, 'cbc:IdentificationCode'),
+      row('says-nothing', 'cbc:Name'),
+    ),
+    'cac:Country',
+  ),
   row(leftOut('delivery-detail'), ...ADDRESS_DETAILS),
 );
 

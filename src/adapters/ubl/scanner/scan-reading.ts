@@ -22,6 +22,12 @@ export type DocumentScan = {
 
 type ContentOfTree = (tree: ScannedTree, kind: DocumentKind) => InvoiceContent;
 
+/** With the first document: who delivers none does without it. While it cannot be loaded, as without a free descriptor, the parser reads. */
+async function loadInvoiceContent(): Promise<ContentOfTree | null> {
+  const loaded = await import('../content/invoice-content.ts').catch(() => null);
+  return loaded?.invoiceContent ?? null;
+}
+
 /** Made from our schemas, and warm. */
 export function createDocumentScan(schemaFiles: Readonly<Record<string, Uint8Array>>): DocumentScan {
   const scanner = new DocumentScanner(createScannerTables(schemaFiles));
@@ -38,8 +44,8 @@ export function createDocumentScan(schemaFiles: Readonly<Record<string, Uint8Arr
   return {
     read,
     async content(bytes) {
-      // Loaded with the first document: who delivers none does without it.
-      invoiceContent ??= (await import('../content/invoice-content.ts')).invoiceContent;
+      invoiceContent ??= await loadInvoiceContent();
+      if (invoiceContent === null) return null;
       const tree = scan(bytes);
       return tree === null ? null : invoiceContent(tree, tree.kind);
     },

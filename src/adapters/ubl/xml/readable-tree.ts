@@ -7,7 +7,7 @@ export type ReadableTree = {
   readonly childrenNamed: (parent: ElementNumber, name: string) => readonly ElementNumber[];
   /** The names of the elements in an element, each once, in their order. */
   readonly childNames: (parent: ElementNumber) => Iterable<string>;
-  /** Of an element that has others in it, their texts one after the other. */
+  /** Of an element that has others in it, their texts, with or without the blanks between them: it says whether there are any. */
   readonly text: (element: ElementNumber) => string;
   /** An attribute without namespace. */
   readonly attribute: (element: ElementNumber, name: string) => string | null;

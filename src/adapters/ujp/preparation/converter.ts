@@ -34,7 +34,7 @@ export type ConverterOptions = {
 const TIMEOUT_MS = 30_000;
 
 /**
- * Converts small documents directly and large ones on a thread: ten thousand lines take half a second, for which they would
+ * Converts small contents directly and large ones on a thread: ten thousand lines take half a second, for which they would
  * block the event loop. The thread starts with the first large document.
  */
 export function createConverter({ timers, timeoutMs = TIMEOUT_MS }: ConverterOptions): Converter {

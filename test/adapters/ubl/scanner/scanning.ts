@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { contentOf } from '../../../../src/adapters/ubl/content/stored-content.ts';
+import { deserialise } from '../../../../src/adapters/threads/serialised-content.ts';
+import { serialisedContentOf } from '../../../../src/adapters/ubl/content/stored-content.ts';
 import { readSchemaFiles } from '../../../../src/adapters/ubl/judging/schema-files.ts';
 import { createDocumentScan } from '../../../../src/adapters/ubl/scanner/scan-reading.ts';
 import { judge } from '../judging/judging.ts';
@@ -18,10 +19,10 @@ export function agrees(bytes: Uint8Array<ArrayBuffer>, what: () => string): bool
   return true;
 }
 
-/** Whether the scanner takes a document. Then its content must be that which the parser reads. */
+/** Whether the scanner takes a document. Then its content must be that which comes from the parser's thread. */
 export async function agreesOnContent(bytes: Uint8Array<ArrayBuffer>, what: () => string): Promise<boolean> {
   const scanned = await documentScan.content(bytes);
   if (scanned === null) return false;
-  assert.deepEqual(scanned, contentOf(bytes), what());
+  assert.deepEqual(scanned, deserialise(serialisedContentOf(bytes)), what());
   return true;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { contentOf } from '../../../../src/adapters/ubl/content/stored-content.ts';
-import type { ElementUse, ElementUses } from '../../../../src/adapters/ubl/element-uses/element-use.ts';
+import type { ElementUse, ElementUses, UseByContent } from '../../../../src/adapters/ubl/element-uses/element-use.ts';
 import { DOCUMENT } from '../../../../src/adapters/ubl/element-uses/uses-in-documents.ts';
 import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import { ALFA_EDB } from '../../../support/ubl-samples.ts';
@@ -34,8 +34,8 @@ function useOf(names: readonly string[]): ElementUse | 'by-content' | undefined 
   return typeof use === 'function' ? 'by-content' : use;
 }
 
-function deliveryUses(first: (...given: never[]) => ElementUse): ElementUse {
-  return (first as unknown as (element: null, parent: null, index: number) => ElementUse)(null, null, 0);
+function deliveryUses(first: UseByContent): ElementUse {
+  return (first as unknown as () => (element: null, index: number) => ElementUse)()(null, 0);
 }
 
 function leaves(element: OutlinedElement, names: readonly string[]): readonly Leaf[] {
