@@ -56,7 +56,7 @@ export type SerialisedContent = string | LargeContent;
 
 export type LargeContent = Uint8Array<ArrayBuffer>;
 
-/** As it is where it was read on the caller's thread. */
+/** A content: as it is where it was read on the caller's thread, serialised where it comes from another one. */
 export type DocumentContent = InvoiceContent | SerialisedContent;
 
 /** What a person is shown: the document, and the QR code of an address. Null where there is nothing to show, or no address. */

@@ -12,7 +12,7 @@ import { createScannerTables } from './scanner-tables.ts';
 
 export type AcceptedReading = Extract<Reading, { outcome: 'document' }>;
 
-/** Reads documents that are certainly valid; null where the parser must read it. */
+/** Reads documents that are certainly valid; null for one that the parser must read. */
 export type DocumentScan = {
   /** Of a submission that is certainly accepted. */
   readonly read: (bytes: Uint8Array<ArrayBuffer>) => AcceptedReading | null;

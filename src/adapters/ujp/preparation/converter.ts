@@ -35,7 +35,7 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Converts small contents directly and large ones on a thread: ten thousand lines take half a second, for which they would
- * block the event loop. The thread starts with the first large document.
+ * block the event loop. The thread starts with the first large one.
  */
 export function createConverter({ timers, timeoutMs = TIMEOUT_MS }: ConverterOptions): Converter {
   let pool: ThreadPool<ConversionTask, ConversionAnswer> | null = null;
